@@ -1,0 +1,89 @@
+"""Dice Devil solves dice games exactly.
+
+    >>> import dicedevil as dd
+    >>> game = dd.game("klappenspiel")
+    >>> solution = dd.solve(game, exact=True)
+    >>> round(solution.value, 4)
+    0.003
+    >>> solution.advise("up=4+6+10", "46").best.choice
+    'flip 4+6'
+
+Names are loaded when first used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dicedevil.advice import advise as advise
+    from dicedevil.check import check_game as check_game
+    from dicedevil.curves import TargetCurve as TargetCurve
+    from dicedevil.curves import curve as curve
+    from dicedevil.dice import Dice as Dice
+    from dicedevil.dice import Die as Die
+    from dicedevil.dice import Roll as Roll
+    from dicedevil.errors import DiceDevilError as DiceDevilError
+    from dicedevil.evaluation import Distribution as Distribution
+    from dicedevil.evaluation import evaluate as evaluate
+    from dicedevil.games import game as game
+    from dicedevil.matches import TurnByTurn as TurnByTurn
+    from dicedevil.objectives import (
+        FewestTurns as FewestTurns,
+    )
+    from dicedevil.objectives import (
+        MaxScore as MaxScore,
+    )
+    from dicedevil.objectives import (
+        Objective as Objective,
+    )
+    from dicedevil.objectives import (
+        ReachTarget as ReachTarget,
+    )
+    from dicedevil.objectives import (
+        WinMatch as WinMatch,
+    )
+    from dicedevil.objectives import (
+        Worst as Worst,
+    )
+    from dicedevil.rules import Game as Game
+    from dicedevil.rules import Position as Position
+    from dicedevil.simulation import Simulation as Simulation
+    from dicedevil.simulation import simulate as simulate
+    from dicedevil.solvers.solution import Advice as Advice
+    from dicedevil.solvers.solution import Solution as Solution
+    from dicedevil.solvers.solver import solve as solve
+    from dicedevil.strategy import Strategy as Strategy
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "advice": ("advise",),
+    "check": ("check_game",),
+    "curves": ("TargetCurve", "curve"),
+    "dice": ("Dice", "Die", "Roll"),
+    "errors": ("DiceDevilError",),
+    "evaluation": ("Distribution", "evaluate"),
+    "games": ("game",),
+    "matches": ("TurnByTurn",),
+    "objectives": ("FewestTurns", "MaxScore", "Objective", "ReachTarget", "WinMatch", "Worst"),
+    "rules": ("Game", "Position"),
+    "simulation": ("Simulation", "simulate"),
+    "solvers.solution": ("Advice", "Solution"),
+    "solvers.solver": ("solve",),
+    "strategy": ("Strategy",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = sorted([*_HOME_OF, "__version__"])
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'dicedevil' has no attribute {name!r}")
+    return getattr(import_module(f"dicedevil.{_HOME_OF[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

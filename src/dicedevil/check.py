@@ -1,0 +1,169 @@
+"""`check_game`: finds mistakes in a game's rules and says them in words."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from dicedevil.errors import DiceDevilError
+from dicedevil.rules import Game, Position, State
+
+MOST_PROBLEMS = 20
+
+
+@dataclass(frozen=True)
+class Check:
+    """What `check_game` found."""
+
+    game: str
+    states: int
+    problems: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+    def __bool__(self) -> bool:
+        """True if nothing is wrong."""
+        return self.ok
+
+    def __str__(self) -> str:
+        """One problem a line."""
+        found = "\n".join(f"- {problem}" for problem in self.problems)
+        return f"{self.game}: {self.states:,} states looked at, " + (
+            f"{len(self.problems)} problems\n{found}" if found else "no problem found"
+        )
+
+
+def check_game(game: Game, most_states: int = 2_000) -> Check:
+    """Look at states from the start on and return every kind of mistake found, once each."""
+    problems: dict[str, str] = {}
+    start, problem = _asked(game.start, "start()")
+    if problem:
+        return Check(str(game), 0, (problem,))
+    seen: dict[State, list[State]] = {}
+    waiting: deque[State] = deque([start])
+    while waiting and len(seen) < most_states and len(problems) < MOST_PROBLEMS:
+        state = waiting.popleft()
+        try:
+            if state in seen:
+                continue
+        except TypeError:
+            problems["hash"] = f"The state {state!r} cannot be a key: use int, tuple or NamedTuple."
+            break
+        seen[state] = []
+        for kind, trouble in _state_problems(game, state, seen[state]):
+            problems.setdefault(kind, trouble)
+        waiting.extend(seen[state])
+    if not waiting and not problems:
+        problems.update(_dead_ends(game, seen))
+    return Check(str(game), len(seen), tuple(problems.values()))
+
+
+def _asked(question: Callable[[], Any], name: str) -> tuple[Any, str]:
+    """Ask a rule; a failure becomes a sentence."""
+    try:
+        return question(), ""
+    except Exception as error:
+        return None, f"{name} failed: {type(error).__name__}: {error}"
+
+
+def _state_problems(game: Game, state: State, after: list[State]) -> Iterator[tuple[str, str]]:
+    """Yield (kind, sentence) for each mistake at a state, and note the states it leads to."""
+    where = f"at {state!r}"
+    over, problem = _asked(lambda: game.is_over(state), f"is_over {where}")
+    if problem:
+        yield "is_over", problem
+        return
+    yield from _word_problems(game, state)
+    if game.to_move(state) not in range(game.players):
+        yield "to_move", f"to_move {where} is {game.to_move(state)!r}, not a player's number."
+    if over:
+        return
+    rolls, problem = _asked(lambda: dict(game.rolls(state)), f"rolls {where}")
+    if problem:
+        yield "rolls", problem
+        return
+    if not rolls:
+        yield "no roll", f"Nothing can be rolled {where}, though the game is not over."
+    for roll, weight in rolls.items():
+        if not isinstance(weight, int) or isinstance(weight, bool) or weight < 1:
+            yield (
+                "weight",
+                f"The roll {roll!r} {where} weighs {weight!r}: weights are whole, at least 1.",
+            )
+        if not isinstance(roll, tuple) or list(roll) != sorted(roll):
+            yield "roll", f"The roll {roll!r} {where} is not a sorted tuple of faces."
+        yield from _choice_problems(game, state, roll, after)
+
+
+def _choice_problems(
+    game: Game, state: State, roll: Any, after: list[State]
+) -> Iterator[tuple[str, str]]:
+    where = f"at {state!r} with roll {roll!r}"
+    choices, problem = _asked(lambda: list(game.choices(state, roll)), f"choices {where}")
+    if problem:
+        yield "choices", problem
+        return
+    if not choices:
+        yield "no choice", f"There is no choice {where}: give at least one, if only to pass."
+    words = [game.write_choice(choice) for choice in choices]
+    if len(set(words)) < len(words):
+        yield "words", f"Two choices {where} are written alike: {words}."
+    for choice, written in zip(choices, words, strict=True):
+        result, problem = _asked(partial(game.play, state, roll, choice), f"play {choice!r} {where}")
+        if problem:
+            yield "play", problem
+            continue
+        if not isinstance(result, tuple) or len(result) != 2 or not isinstance(result[0], int):
+            yield "play", f"play {choice!r} {where} gave {result!r}, not (points, next state)."
+            continue
+        if game.play(state, roll, choice) != result:
+            yield "pure", f"play {choice!r} {where} gave two different answers: rules must be pure."
+        following = result[1]
+        after.append(following)
+        if game.progress(following) < game.progress(state):
+            yield (
+                "progress",
+                f"Progress falls from {game.progress(state)} {where} to "
+                f"{game.progress(following)} at {following!r} by {written!r}.",
+            )
+        if len(set(words)) == len(words) and game.read_choice(state, roll, written) != choice:
+            yield "read_choice", f"The choice {written!r} {where} does not read back."
+
+
+def _word_problems(game: Game, state: State) -> Iterator[tuple[str, str]]:
+    written, problem = _asked(lambda: game.write_state(state), f"write_state at {state!r}")
+    if problem:
+        yield "write_state", problem
+        return
+    try:
+        position: Position = game.read_state(written)
+    except DiceDevilError as error:
+        yield (
+            "read_state",
+            f"The state {state!r} is written {written!r}, which does not read: {error}",
+        )
+        return
+    if position.state != state:
+        yield (
+            "read_state",
+            f"The state {state!r} is written {written!r}, which reads as {position.state!r}.",
+        )
+
+
+def _dead_ends(game: Game, leads_to: dict[State, list[State]]) -> Iterator[tuple[str, str]]:
+    """Yield a problem if some state can never reach the end."""
+    ends = {state for state in leads_to if game.is_over(state)}
+    grown = True
+    while grown:
+        before = len(ends)
+        ends |= {state for state, after in leads_to.items() if not ends.isdisjoint(after)}
+        grown = len(ends) > before
+    stuck = [state for state in leads_to if state not in ends]
+    if stuck:
+        yield "endless", f"From {stuck[0]!r} the game can never end."

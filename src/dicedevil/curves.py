@@ -1,0 +1,101 @@
+"""Target curves: for every target, the best probability of a final score of at least that.
+
+Each point of the curve is another strategy's, so a curve is not the law of any one of them; its
+`mean` (the sum of all its probabilities) is more than anyone can score on average.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from dicedevil.games import game as game_named
+from dicedevil.objectives import ReachTarget
+from dicedevil.rules import Game, Position, State
+from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.solution import CurveValues
+from dicedevil.solvers.solver import MEMORY, solve
+
+
+@dataclass(frozen=True)
+class TargetCurve:
+    """The best chance of each target, from the last that is certain to the last that is possible.
+
+    Where low scores win, "reaching" a target means a score of at most that.
+    """
+
+    game: str
+    state: str
+    targets: tuple[int, ...]
+    probability: tuple[float, ...]
+    lower_is_better: bool = False
+    exact: tuple[Fraction, ...] | None = None
+
+    @property
+    def mean(self) -> float:
+        """The mean of the curve read as if it were a law."""
+        beyond = sum(self.probability[1:])
+        return self.targets[0] - beyond if self.lower_is_better else self.targets[0] + beyond
+
+    def chance(self, target: int) -> float:
+        """Return the best chance of reaching a target."""
+        step = -1 if self.lower_is_better else 1
+        place = (target - self.targets[0]) * step
+        if place <= 0:
+            return 1.0
+        return self.probability[place] if place < len(self.probability) else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, as `curve --json` prints it."""
+        return {
+            "game": self.game,
+            "state": self.state,
+            "targets": list(self.targets),
+            "probability": list(self.probability),
+            "mean": self.mean,
+        }
+
+    def __str__(self) -> str:
+        """Where the chance falls below a half, and the mean."""
+        even = next((t for t, p in zip(self.targets, self.probability, strict=True) if p < 0.5), None)
+        return f"{self.game}: even chance below {even}, mean of the curve {self.mean:.6g}"
+
+
+def curve(
+    game: Game | str,
+    state: State | str = "",
+    *,
+    exact: bool = False,
+    fresh: bool = False,
+    memory: int = MEMORY,
+    progress: Progress = silent,
+) -> TargetCurve:
+    """Return the target curve of a position: a state as an object or as written."""
+    rules = game_named(game) if isinstance(game, str) else game
+    solution = solve(rules, ReachTarget(), exact=exact, fresh=fresh, memory=memory, progress=progress)
+    if isinstance(state, str):
+        position = rules.read_state(state)
+    else:
+        position = state if isinstance(state, Position) else Position(0, state)
+    sure, chances = _row(solution.values, position.state)
+    sign = -1 if rules.lower_is_better else 1
+    targets = tuple(position.points + sign * (sure + k) for k in range(len(chances) + 1))
+    fractions = tuple(chances) if isinstance(solution.values, CurveValues) else None
+    return TargetCurve(
+        str(rules),
+        state if isinstance(state, str) else rules.write_state(position.state),
+        targets,
+        (1.0, *(float(chance) for chance in chances)),
+        rules.lower_is_better,
+        None if fractions is None else (Fraction(1), *fractions),
+    )
+
+
+def _row(values: Any, state: State) -> tuple[int, list[Any]]:
+    """Return the points that are sure and the chances of each point more."""
+    if isinstance(values, CurveValues):
+        curve = values.by_state[state]
+        return curve.low, [Fraction(chance, curve.total) for chance in curve.chances]
+    sure, row = values.row(state)
+    return sure, [float(chance) for chance in row]

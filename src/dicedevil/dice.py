@@ -1,0 +1,192 @@
+"""Dice and rolls, with exact integer weights.
+
+A roll is a multiset of faces, written as a sorted tuple: `(5, 6, 6)`. Dice may be loaded (integer
+weights per face) and may differ from each other. The chance of a roll is its weight over the total
+weight: never a float.
+
+    >>> Dice.parse("3d6").totals()[10]
+    27
+    >>> Dice.parse("2d{1..11:1;12:2}").total_weight
+    169
+    >>> str(Dice.parse("1d6 + 1d{2;4;6}"))
+    '1d6+1d{2;4;6}'
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+from dicedevil.errors import NotationError, TooLarge, quoted
+
+Roll = tuple[int, ...]
+
+MOST_DICE = 1_000
+MOST_FACES = 10_000
+MOST_ROLLS = 2_000_000
+
+_EXAMPLES = "Write dice like 3d6, 2d12, 1d6+1d8 or, loaded, 2d{1..11:1;12:2}."
+
+
+@dataclass(frozen=True)
+class Die:
+    """One die: its faces and their integer weights, in rising order of face."""
+
+    weights: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def fair(cls, sides: int) -> Die:
+        """A fair die with faces 1 to `sides`."""
+        return cls(tuple((face, 1) for face in range(1, sides + 1)))
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces in rising order."""
+        return tuple(face for face, _ in self.weights)
+
+    @property
+    def total_weight(self) -> int:
+        """The sum of the weights."""
+        return sum(weight for _, weight in self.weights)
+
+    def __str__(self) -> str:
+        """The die as in `2d{1..11:1;12:2}`, without the number of dice."""
+        if self == Die.fair(len(self.weights)):
+            return str(len(self.weights))
+        return "{" + ";".join(_face_ranges(self.weights)) + "}"
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Some dice rolled together."""
+
+    dice: tuple[Die, ...]
+
+    @classmethod
+    def parse(cls, text: str) -> Dice:
+        """Read `3d6`, `1d6+1d8`, `2d{1..11:1;12:2}`."""
+        dice: list[Die] = []
+        for part in text.split("+"):
+            dice.extend(_parse_equal_dice(part.strip(), text))
+            if len(dice) > MOST_DICE:
+                raise TooLarge(f"{quoted(text)} asks for more than {MOST_DICE:,} dice.")
+        return cls(tuple(dice))
+
+    @cached_property
+    def total_weight(self) -> int:
+        """The weight of all rolls together: 216 for 3d6."""
+        return math.prod(die.total_weight for die in self.dice)
+
+    def totals(self) -> dict[int, int]:
+        """The weight of each total of the dice, in rising order."""
+        sums = {0: 1}
+        for die in self.dice:
+            longer: dict[int, int] = {}
+            for total, weight in sums.items():
+                for face, face_weight in die.weights:
+                    longer[total + face] = longer.get(total + face, 0) + weight * face_weight
+            sums = longer
+        return dict(sorted(sums.items()))
+
+    def rolls(self) -> dict[Roll, int]:
+        """The weight of each roll (multiset of faces), in rising order."""
+        rolls: dict[Roll, int] = {(): 1}
+        for die in self.dice:
+            longer: dict[Roll, int] = {}
+            for roll, weight in rolls.items():
+                for face, face_weight in die.weights:
+                    key = tuple(sorted((*roll, face)))
+                    longer[key] = longer.get(key, 0) + weight * face_weight
+                if len(longer) > MOST_ROLLS:
+                    raise TooLarge(f"{self} has more than {MOST_ROLLS:,} different rolls.")
+            rolls = longer
+        return dict(sorted(rolls.items()))
+
+    def __len__(self) -> int:
+        """The number of dice."""
+        return len(self.dice)
+
+    def __str__(self) -> str:
+        """The dice in the notation that `parse` reads."""
+        groups = [(die, len(list(same))) for die, same in groupby(self.dice)]
+        return "+".join(f"{count}d{die}" for die, count in groups)
+
+
+def _parse_equal_dice(part: str, whole: str) -> list[Die]:
+    """Read one term such as `3d6` or `2d{1..11:1;12:2}`."""
+    match = re.fullmatch(r"(\d{1,9})d(?:(\d{1,9})|\{(.*)\})", part)
+    if not match:
+        raise NotationError(f"Cannot read the dice {quoted(whole)}. {_EXAMPLES}")
+    count = int(match[1])
+    if count == 0:
+        raise NotationError(f"{quoted(whole)} has no dice: at least one is needed. {_EXAMPLES}")
+    if count > MOST_DICE:
+        raise TooLarge(f"{quoted(whole)} asks for more than {MOST_DICE:,} dice.")
+    die = _parse_faces(match[3], whole) if match[2] is None else _fair_die(int(match[2]), whole)
+    return [die] * count
+
+
+def _fair_die(sides: int, whole: str) -> Die:
+    if sides == 0:
+        raise NotationError(f"{quoted(whole)} has a die without faces. {_EXAMPLES}")
+    if sides > MOST_FACES:
+        raise TooLarge(f"{quoted(whole)} asks for a die of more than {MOST_FACES:,} faces.")
+    return Die.fair(sides)
+
+
+def _parse_faces(text: str, whole: str) -> Die:
+    """Read `1..11:1;12:2`; a face without a weight weighs 1."""
+    weights: dict[int, int] = {}
+    for item in text.split(";"):
+        match = re.fullmatch(r"\s*(\d{1,9})(?:\.\.(\d{1,9}))?(?::(-?\d{1,12}))?\s*", item)
+        if not match:
+            raise NotationError(f"Cannot read the faces {quoted(item)} in {quoted(whole)}. {_EXAMPLES}")
+        first, last, weight = int(match[1]), int(match[2] or match[1]), int(match[3] or 1)
+        if weight < 1:
+            raise NotationError(f"A face weighs at least 1, not {weight}, in {quoted(whole)}.")
+        if last < first:
+            raise NotationError(f"The faces {quoted(item)} run backwards in {quoted(whole)}.")
+        if last - first >= MOST_FACES:
+            raise TooLarge(f"{quoted(whole)} asks for a die of more than {MOST_FACES:,} faces.")
+        for face in range(first, last + 1):
+            if face in weights:
+                raise NotationError(f"Face {face} stands twice in {quoted(whole)}.")
+            weights[face] = weight
+    return Die(tuple(sorted(weights.items())))
+
+
+def _face_ranges(weights: Iterable[tuple[int, int]]) -> Iterator[str]:
+    """Gather runs of faces with equal weight: `1..11:1`, `12:2`; a weight of 1 alone is left out."""
+    runs: list[list[int]] = []
+    for face, weight in weights:
+        if runs and runs[-1][1] == face - 1 and runs[-1][2] == weight:
+            runs[-1][1] = face
+        else:
+            runs.append([face, face, weight])
+    plain = all(weight == 1 for _, _, weight in runs)
+    for first, last, weight in runs:
+        faces = str(first) if first == last else f"{first}..{last}"
+        yield faces if plain else f"{faces}:{weight}"
+
+
+def write_roll(roll: Roll) -> str:
+    """Write a roll as digits, `66654`, or with plus signs where a face has two digits, `12+7`."""
+    if all(0 <= face <= 9 for face in roll):
+        return "".join(map(str, roll))
+    return "+".join(map(str, roll))
+
+
+def read_roll(text: str) -> Roll:
+    """Read `66654` or `12+7` (and `12`, digit by digit) into a sorted roll."""
+    text = text.strip()
+    pattern = r"\d{1,9}(\s*\+\s*\d{1,9})+" if "+" in text else r"\d{1,1000}"
+    if not re.fullmatch(pattern, text):
+        raise NotationError(
+            f"Cannot read the roll {quoted(text)}. Write the dice as digits, 66654, "
+            "or with plus signs, 12+7."
+        )
+    return tuple(sorted(int(face) for face in (text.split("+") if "+" in text else text)))

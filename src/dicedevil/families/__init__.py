@@ -1,0 +1,1 @@
+"""How a kind of game encodes its states; the games themselves are in `dicedevil.games`."""

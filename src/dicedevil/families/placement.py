@@ -1,0 +1,232 @@
+"""Placement games: roll, then put the roll into a free slot that scores it in its own way.
+
+The state is the set of open slots, as the bits of a whole number (slot 1 is bit 0). What stands in
+the filled slots no longer matters, so a position is an open set and the points made so far.
+
+When every slot multiplies the roll by its own number and the numbers do not decrease, the best
+choice depends only on how many slots are open, not on which: see `expected_rolls`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from dicedevil.dice import Dice, Roll
+from dicedevil.errors import NotationError, PositionError, quoted
+from dicedevil.rules import Game, Position, read_fields, read_whole_number
+
+SlotFunction = Sequence[int]
+"""The score of each total of the dice, in rising order of total."""
+
+
+@dataclass(frozen=True)
+class PlacementGame(Game):
+    """Fill every slot with one total of the dice. `scores[slot][total]` is the points it earns."""
+
+    dice: Dice
+    scores: tuple[Mapping[int, int], ...]
+
+    @cached_property
+    def totals(self) -> dict[int, int]:
+        """The weight of each total."""
+        return self.dice.totals()
+
+    @cached_property
+    def _rolls(self) -> dict[Roll, int]:
+        return {(total,): weight for total, weight in self.totals.items()}
+
+    @property
+    def slots(self) -> int:
+        """The number of slots."""
+        return len(self.scores)
+
+    @property
+    def multipliers(self) -> tuple[int, ...] | None:
+        """Each slot's multiplier, or None where a slot scores in another way."""
+        return None
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether every slot multiplies and no multiplier is below the one before it."""
+        multipliers = self.multipliers
+        return multipliers is not None and all(a <= b for a, b in pairwise(multipliers))
+
+    def start(self) -> int:
+        """All slots are open."""
+        return (1 << self.slots) - 1
+
+    def is_over(self, state: int) -> bool:
+        """No slot is open."""
+        return state == 0
+
+    def rolls(self, state: int) -> Mapping[Roll, int]:
+        """The totals, always the same."""
+        return self._rolls
+
+    def choices(self, state: int, roll: Roll) -> Sequence[int]:
+        """The open slots, lowest first."""
+        return open_slots(state)
+
+    def play(self, state: int, roll: Roll, choice: int) -> tuple[int, int]:
+        """Fill the slot."""
+        return self.scores[choice - 1][roll[0]], state & ~(1 << (choice - 1))
+
+    def progress(self, state: int) -> int:
+        """The number of filled slots."""
+        return self.slots - state.bit_count()
+
+    def box(self, choice: int) -> str:
+        """The slot's number."""
+        return str(choice)
+
+    def write_choice(self, choice: int) -> str:
+        """`place 5`."""
+        return f"place {choice}"
+
+    def write_state(self, state: int) -> str:
+        """The filled slots; what stands in them is written as the lowest total."""
+        low = next(iter(self.totals))
+        filled = [slot for slot in range(1, self.slots + 1) if not state >> (slot - 1) & 1]
+        return ",".join(f"{slot}={low}" for slot in filled)
+
+    def read_state(self, text: str) -> Position:
+        """Read `1=4,5=8`: slot 1 holds a 4, slot 5 an 8."""
+        state, points = self.start(), 0
+        if not text.strip():
+            return Position(points, state)
+        for slot_text, total_text in read_fields(text, None).items():
+            slot = read_whole_number(slot_text, "A slot")
+            total = read_whole_number(total_text, f"The roll in slot {slot}")
+            if not 1 <= slot <= self.slots:
+                raise PositionError(f"There is no slot {slot}: the slots are 1 to {self.slots}.")
+            if not state >> (slot - 1) & 1:
+                raise PositionError(f"Slot {slot} is filled twice in {quoted(text)}.")
+            self._require_total(total)
+            earned, state = self.play(state, (total,), slot)
+            points += earned
+        return Position(points, state)
+
+    def read_roll(self, state: int, text: str) -> Roll:
+        """Read the total of the dice."""
+        total = read_whole_number(text.strip(), "The roll (the total of the dice)")
+        self._require_total(total)
+        return (total,)
+
+    def write_roll(self, roll: Roll) -> str:
+        """The total."""
+        return str(roll[0])
+
+    def _require_total(self, total: int) -> None:
+        if total not in self.totals:
+            low, high = min(self.totals), max(self.totals)
+            raise PositionError(f"{self.dice} cannot show {total}: totals run from {low} to {high}.")
+
+    def strategies(self) -> Mapping[str, Any]:
+        """The omniscient player knows all rolls beforehand; it needs multipliers to sort by."""
+        return {"omniscient": Omniscient()} if self.is_linear else {}
+
+
+def open_slots(state: int) -> list[int]:
+    """Return the numbers of the open slots, lowest first."""
+    slots = []
+    while state:
+        lowest = state & -state
+        slots.append(lowest.bit_length())
+        state ^= lowest
+    return slots
+
+
+@dataclass(frozen=True)
+class Omniscient:
+    """Knows all rolls before the first is placed, sorts them, and so scores the most possible."""
+
+    name: str = "omniscient"
+
+
+def read_numbers(text: str, what: str) -> tuple[int, ...]:
+    """Read `1/2/5` or `1..10`."""
+    if ".." in text:
+        first_text, _, last_text = text.partition("..")
+        first = read_whole_number(first_text, what)
+        last = read_whole_number(last_text, what)
+        if not 0 <= last - first < 100_000:
+            raise NotationError(f"{what}: {quoted(text)} is not a rising range of numbers.")
+        return tuple(range(first, last + 1))
+    return tuple(read_whole_number(part, what) for part in text.split("/"))
+
+
+# -- the polynomial method -----------------------------------------------------------------------
+
+
+def expected_rolls(totals: Mapping[int, int], slots: int) -> list[list[Fraction]]:
+    """Return E[j][i]: the mean roll that lands on the i-th lowest of j open slots, exactly.
+
+        E_j[i] = mean over rolls x of   E_{j-1}[i]    for i below the slot x takes
+                                        x             for the slot x takes
+                                        E_{j-1}[i-1]  for i above it
+
+    where x takes the i-th slot with E_{j-1}[i-1] <= x <= E_{j-1}[i] (Böcker 2015, equation 6, whose
+    I_j(x) is the index for j - 1 slots: E_j is not yet known when it is needed).
+    """
+    weight_of_all = sum(totals.values())
+    rows: list[list[Fraction]] = [[]]
+    for j in range(1, slots + 1):
+        before = rows[-1]
+        sums = [Fraction(0)] * j
+        for total, weight in totals.items():
+            taken = slot_for(before, total)
+            placed = [*before[:taken], Fraction(total), *before[taken:]]
+            sums = [so_far + weight * value for so_far, value in zip(sums, placed, strict=True)]
+        rows.append([value / weight_of_all for value in sums])
+    return rows
+
+
+def slot_for(row: Sequence[Any], total: int) -> int:
+    """Return the (zero-based) slot a roll takes: before the first mean that is not below it."""
+    import bisect
+
+    return bisect.bisect_left(row, total)
+
+
+def omniscient_mean(totals: Mapping[int, int], multipliers: Sequence[int]) -> Fraction:
+    """Return the mean score of the player who knows all rolls beforehand.
+
+        Q[y, l] = sum over k of C(l, k) p^k (1-p)^(l-k) (y * S(l-k+1, l) + Q[y-1, l-k])
+
+    for l rolls known to be at most y, of which k show y and take the k highest slots left; p is the
+    chance of y given at most y, and S(a, b) the sum of the multipliers a to b (Böcker 2015,
+    equation 7).
+    """
+    return sum(
+        (score * weight for score, weight in omniscient_law(totals, multipliers).items()),
+        Fraction(0),
+    )
+
+
+def omniscient_law(totals: Mapping[int, int], multipliers: Sequence[int]) -> dict[int, Fraction]:
+    """Return the exact law of the omniscient player's score: Q above, with points kept apart."""
+    from math import comb
+
+    slots = len(multipliers)
+    prefix = [0]
+    for multiplier in multipliers:
+        prefix.append(prefix[-1] + multiplier)
+    # ways[l] maps a score to the weight of the orders of l rolls <= y that reach it.
+    ways: list[dict[int, int]] = [{0: 1}] + [{} for _ in range(slots)]
+    for total, weight in totals.items():
+        longer: list[dict[int, int]] = [{} for _ in range(slots + 1)]
+        for left in range(slots + 1):
+            for shown in range(left + 1):
+                earned = total * (prefix[left] - prefix[left - shown])
+                count = comb(left, shown) * weight**shown
+                into = longer[left]
+                for score, orders in ways[left - shown].items():
+                    into[score + earned] = into.get(score + earned, 0) + count * orders
+        ways = longer
+    weight_of_all = sum(totals.values()) ** slots
+    return {score: Fraction(orders, weight_of_all) for score, orders in sorted(ways[slots].items())}

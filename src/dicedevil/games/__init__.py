@@ -1,0 +1,103 @@
+"""The games, one file each, and how to find them by name.
+
+`game("NAME")`, `game("NAME:key=value,key=value")` or a path: a `.toml` file that names a game and
+its parameters, or a `.py` file that makes a game of its own (see docs/adding-a-game.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+
+from dicedevil.errors import NotationError, RulesError, listed, nearest, quoted
+from dicedevil.rules import Game, read_fields
+
+GAMES: dict[str, str] = {
+    "ten-times-18": "dicedevil.games.ten_times_18:TenTimes18",
+    "klappenspiel": "dicedevil.games.klappenspiel:Klappenspiel",
+    "shut-the-box": "dicedevil.games.shut_the_box:ShutTheBox",
+}
+
+
+def names() -> list[str]:
+    """Return the names of all games."""
+    return list(GAMES)
+
+
+def find(name: str) -> type[Game]:
+    """Return the class of a game by its name."""
+    if name not in GAMES:
+        hint = nearest(name, GAMES) or f" Known games: {listed(GAMES)}."
+        raise RulesError(f"Unknown game {quoted(name)}.{hint}")
+    module, _, cls = GAMES[name].partition(":")
+    found: type[Game] = getattr(import_module(module), cls)
+    return found
+
+
+def game(spec: str) -> Game:
+    """Make a game from `NAME`, `NAME:key=value,key=value` or the path of a rules file."""
+    spec = spec.strip()
+    if spec.endswith((".toml", ".py")):
+        return from_file(Path(spec))
+    name, colon, parameters = spec.partition(":")
+    if colon and not parameters:
+        raise NotationError(f"{quoted(spec)} ends after the colon: write {name}:key=value.")
+    return make(name, read_fields(parameters, None) if parameters else {})
+
+
+def make(name: str, texts: Mapping[str, str]) -> Game:
+    """Make a game from its name and its parameters as texts."""
+    cls = find(name)
+    known = [parameter.name for parameter in cls.parameters]
+    for key in texts:
+        if key not in known:
+            hint = nearest(key, known) or f" {name} has: {listed(known) or 'none'}."
+            raise RulesError(f"{name} has no parameter {quoted(key)}.{hint}")
+    return cls.from_texts(texts)
+
+
+def from_file(path: Path) -> Game:
+    """Make a game from a rules file."""
+    if not path.is_file():
+        raise RulesError(f"There is no rules file {quoted(str(path))}.")
+    return _from_python(path) if path.suffix == ".py" else _from_toml(path)
+
+
+def _from_toml(path: Path) -> Game:
+    """Read `game = "shut-the-box"` and a table `[parameters]`."""
+    import tomllib
+
+    try:
+        rules = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise NotationError(f"Cannot read the rules in {quoted(str(path))}: {error}.") from None
+    extra = sorted(set(rules) - {"game", "parameters"})
+    parameters = rules.get("parameters", {})
+    if extra or not isinstance(rules.get("game"), str) or not isinstance(parameters, dict):
+        raise RulesError(
+            f'{quoted(str(path))} needs a line game = "NAME" and may have a table [parameters]; '
+            f"it has {listed(rules) or 'nothing'}."
+        )
+    return make(rules["game"], {str(key): str(value) for key, value in parameters.items()})
+
+
+def _from_python(path: Path) -> Game:
+    """Run a Python file and take its `game`, or the only Game class it defines."""
+    import runpy
+
+    try:
+        names = runpy.run_path(str(path))
+    except Exception as error:
+        raise RulesError(f"{quoted(str(path))} failed: {type(error).__name__}: {error}") from error
+    made = names.get("game")
+    if isinstance(made, Game):
+        return made
+    classes = [
+        value
+        for value in names.values()
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == "<run_path>"
+    ]
+    if len(classes) != 1:
+        raise RulesError(f"{quoted(str(path))} should set `game = YourGame()`, or define one Game.")
+    return classes[0]()

@@ -1,0 +1,196 @@
+"""Ten Times 18.
+
+Rules
+    Ten slots are numbered 1 to 10. In each of ten rounds three dice are rolled and added up, and the
+    total goes into any free slot. At the end each slot's number multiplies what stands in it, and
+    the products are added up. The highest sum is the aim.
+
+Parameters
+    slots        how many slots there are (10)
+    dice         the dice, also loaded ones: 3d6, 2d12, 2d{1..11:1;12:2} (3d6)
+    multipliers  one whole number per slot, none below the one before: 1..10 or 1/2/5 (1..slots)
+    functions    one function of the roll x per slot instead: x/2*x/x**2 (none)
+
+State
+    The set of open slots. A position is written as what stands in the filled slots: 1=4,5=8 means
+    a 4 in slot 1 and an 8 in slot 5.
+
+Ambiguities settled
+    The dice are told apart only by their total. With `functions` the scores need not rise from slot
+    to slot, so the polynomial method does not apply and the table over all sets of open slots is
+    used, which doubles with every slot.
+
+Sources
+    S. Böcker, Ten Times Eighteen, Journal of Information Processing 23(3), 2015.
+
+Known values
+    642.2393504256 for the best mean score, 652.93403 for a player who knows all rolls beforehand,
+    577.5 for random placement.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from dicedevil.dice import Dice
+from dicedevil.errors import NotationError, RulesError, TooLarge, quoted
+from dicedevil.families.placement import PlacementGame, read_numbers
+from dicedevil.rules import KnownValue, Parameter, read_whole_number
+
+MOST_SLOTS = 10_000
+_PAPER = "Böcker 2015"
+
+
+@dataclass(frozen=True)
+class TenTimes18(PlacementGame):
+    """Place each total of the dice in a slot that multiplies it."""
+
+    weights: tuple[int, ...] | None = None
+    functions: tuple[str, ...] = ()
+
+    name = "ten-times-18"
+    title = "Ten Times 18"
+    parameters = (
+        Parameter("slots", "10", "how many slots there are"),
+        Parameter("dice", "3d6", "the dice: 3d6, 2d12, 2d{1..11:1;12:2}"),
+        Parameter("multipliers", "1..slots", "one number per slot, never falling: 1..10 or 1/2/5"),
+        Parameter("functions", "", "one function of the roll x per slot instead: x/2*x/x**2"),
+    )
+    sources = ("S. Böcker, Ten Times Eighteen, Journal of Information Processing 23(3), 2015",)
+    known_values = (
+        KnownValue("best mean score", "642.2393504256", f"{_PAPER}, section 4"),
+        KnownValue(
+            "mean score, all rolls known", "652.93403", f"{_PAPER}, section 7", "", "omniscient"
+        ),
+        KnownValue("mean score, random", "577.5", f"{_PAPER}, section 2", "", "random"),
+        KnownValue(
+            "best mean score, two loaded twelve-sided dice",
+            "231.11229",
+            f"{_PAPER}, section 9",
+            "ten-times-18:slots=5,dice=2d{1..11:1;12:2}",
+        ),
+    )
+
+    @property
+    def multipliers(self) -> tuple[int, ...] | None:
+        """Each slot's multiplier, or None where the slots have functions of their own."""
+        return self.weights
+
+    @classmethod
+    def make(
+        cls, dice: str = "3d6", slots: int = 10, multipliers: tuple[int, ...] | None = None
+    ) -> TenTimes18:
+        """Make the game with multipliers 1 to `slots`, or with those given."""
+        numbers = multipliers if multipliers is not None else tuple(range(1, slots + 1))
+        if any(b < a for a, b in pairwise(numbers)):
+            raise RulesError(f"Multipliers must not fall from slot to slot: {quoted(numbers)}.")
+        _require_size(len(numbers))
+        parsed = Dice.parse(dice)
+        totals = list(parsed.totals())
+        scores = tuple({total: number * total for total in totals} for number in numbers)
+        return cls(parsed, scores, weights=numbers)
+
+    @classmethod
+    def from_texts(cls, texts: Mapping[str, str]) -> TenTimes18:
+        """Make the game from its parameters."""
+        slots = read_whole_number(texts["slots"], "slots", 1) if "slots" in texts else None
+        dice = texts.get("dice", "3d6")
+        if texts.get("functions"):
+            if "multipliers" in texts:
+                raise RulesError("Give the slots multipliers or functions, not both.")
+            formulas = tuple(part.strip() for part in texts["functions"].split("/"))
+            _require_count(slots, len(formulas), "functions")
+            return cls.with_functions(dice, formulas)
+        if "multipliers" in texts:
+            written = texts["multipliers"]
+            if written == "1..slots":
+                written = f"1..{slots or 10}"
+            numbers = read_numbers(written, "multipliers")
+            _require_count(slots, len(numbers), "multipliers")
+            return cls.make(dice, len(numbers), numbers)
+        _require_size(slots or 10)
+        return cls.make(dice, slots or 10)
+
+    @classmethod
+    def with_functions(cls, dice: str, formulas: tuple[str, ...]) -> TenTimes18:
+        """Make the nonlinear variant: each slot scores its own function of the roll."""
+        _require_size(len(formulas))
+        parsed = Dice.parse(dice)
+        totals = list(parsed.totals())
+        scores = tuple({x: evaluate_formula(text, x) for x in totals} for text in formulas)
+        return cls(parsed, scores, functions=formulas)
+
+    @property
+    def spec(self) -> str:
+        """The name with the parameters that differ from the paper's."""
+        parts = []
+        if self.functions:
+            parts.append("functions=" + "/".join(self.functions))
+        elif self.weights == tuple(range(1, self.slots + 1)):
+            if self.slots != 10:
+                parts.append(f"slots={self.slots}")
+        else:
+            parts.append("multipliers=" + "/".join(map(str, self.weights or ())))
+        if str(self.dice) != "3d6":
+            parts.append(f"dice={self.dice}")
+        return self.name + (":" + ",".join(parts) if parts else "")
+
+
+def _require_size(slots: int) -> None:
+    if slots < 1:
+        raise RulesError("At least one slot is needed.")
+    if slots > MOST_SLOTS:
+        raise TooLarge(f"{slots:,} slots are too many: the most is {MOST_SLOTS:,}.")
+
+
+def _require_count(slots: int | None, given: int, what: str) -> None:
+    if slots is not None and slots != given:
+        raise RulesError(f"slots={slots}, but there are {given} {what}.")
+
+
+_OPERATORS: dict[type[ast.AST], Callable[..., int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.USub: operator.neg,
+    ast.Mod: operator.mod,
+}
+
+
+def evaluate_formula(text: str, x: int) -> int:
+    """Work out a slot's function of the roll, such as `x**2-3*x`: whole numbers, + - * % ** abs."""
+    try:
+        if len(text) > 200:
+            raise ValueError
+        value = _value_of(ast.parse(text, mode="eval").body, x)
+    except (SyntaxError, ValueError, RecursionError, ZeroDivisionError):
+        raise NotationError(
+            f"Cannot read the function {quoted(text)}. Use x, whole numbers, + - * % ** and abs( ): "
+            "x/2*x/x**2 gives three slots."
+        ) from None
+    if abs(value) > 10**9:
+        raise TooLarge(f"The function {quoted(text)} exceeds a billion points at x = {x}.")
+    return value
+
+
+def _value_of(node: ast.expr, x: int) -> int:
+    match node:
+        case ast.Name(id="x"):
+            return x
+        case ast.Constant(value=int(number)) if not isinstance(number, bool):
+            return number
+        case ast.BinOp(left=left, op=ast.Pow(), right=ast.Constant(value=int(power))):
+            if not 0 <= power <= 9 or abs(_value_of(left, x)) > 10**6:
+                raise ValueError("power out of range")
+            return int(_value_of(left, x) ** power)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+            return _OPERATORS[type(op)](_value_of(left, x), _value_of(right, x))
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_value_of(operand, x)
+        case ast.Call(func=ast.Name(id="abs"), args=[inner], keywords=[]):
+            return abs(_value_of(inner, x))
+    raise ValueError("not a formula")

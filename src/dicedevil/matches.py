@@ -1,0 +1,142 @@
+"""Two players, each with a game of their own, turn by turn; the higher score wins.
+
+Any score game whose players do not disturb each other makes a match. The state is whose turn it is,
+both players' states and player 0's lead in points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from dicedevil.dice import Roll
+from dicedevil.errors import PositionError, quoted
+from dicedevil.rules import Choice, Game, Position, State
+
+
+class MatchState(NamedTuple):
+    """Whose turn it is, the two states of play, and player 0's lead."""
+
+    mover: int
+    first: State
+    second: State
+    lead: int
+
+
+@dataclass(frozen=True)
+class TurnByTurn(Game):
+    """A match of two players of the same game."""
+
+    game: Game
+    players = 2
+
+    @property
+    def spec(self) -> str:
+        """The name of the game played."""
+        return str(self.game)
+
+    def start(self) -> MatchState:
+        """Both are at the start, player 0 begins."""
+        start = self.game.start()
+        return MatchState(0, start, start, 0)
+
+    def is_over(self, state: MatchState) -> bool:
+        """Both games are over."""
+        return self.game.is_over(state.first) and self.game.is_over(state.second)
+
+    def to_move(self, state: MatchState) -> int:
+        """Whose turn it is."""
+        return state.mover
+
+    def mine(self, state: MatchState) -> State:
+        """Return the state of play of the player to move."""
+        return state.second if state.mover else state.first
+
+    def rolls(self, state: MatchState) -> Mapping[Roll, int]:
+        """The rolls of the player to move."""
+        return self.game.rolls(self.mine(state))
+
+    def choices(self, state: MatchState, roll: Roll) -> Sequence[Choice]:
+        """The choices of the player to move."""
+        return self.game.choices(self.mine(state), roll)
+
+    def play(self, state: MatchState, roll: Roll, choice: Choice) -> tuple[int, MatchState]:
+        """Play on; when the turn ends the other player moves, if still in the game."""
+        mine = self.mine(state)
+        points, after = self.game.play(mine, roll, choice)
+        first, second = (state.first, after) if state.mover else (after, state.second)
+        lead = state.lead + (-points if state.mover else points)
+        mover = state.mover
+        theirs = first if mover else second
+        turn_over = self.game.ends_turn(mine, roll, choice) or self.game.is_over(after)
+        if turn_over and not self.game.is_over(theirs):
+            mover = 1 - mover
+        if self.game.is_over(first) and self.game.is_over(second):
+            mover, lead = 0, (lead > 0) - (lead < 0)  # only who won still matters
+        return 0, MatchState(mover, first, second, lead)
+
+    def progress(self, state: MatchState) -> int:
+        """What both have got behind them."""
+        return self.game.progress(state.first) + self.game.progress(state.second)
+
+    def win_share(self, state: MatchState) -> Fraction:
+        """The better score wins; equal scores share."""
+        lead = -state.lead if self.game.lower_is_better else state.lead
+        return Fraction(1 + (lead > 0) - (lead < 0), 2)
+
+    def ends_turn(self, state: MatchState, roll: Roll, choice: Choice) -> bool:
+        """As in the game played."""
+        return self.game.ends_turn(self.mine(state), roll, choice)
+
+    def write_choice(self, choice: Choice) -> str:
+        """As in the game played."""
+        return self.game.write_choice(choice)
+
+    def write_roll(self, roll: Roll) -> str:
+        """As in the game played."""
+        return self.game.write_roll(roll)
+
+    def read_roll(self, state: MatchState, text: str) -> Roll:
+        """As in the game played."""
+        return self.game.read_roll(self.mine(state), text)
+
+    def write_state(self, state: MatchState) -> str:
+        """Write both positions; `lead` is what the player to move is ahead."""
+        mine, theirs = (state.second, state.first) if state.mover else (state.first, state.second)
+        lead = -state.lead if state.mover else state.lead
+        keys = [f"lead={lead}", self.game.write_state(mine)]
+        other = self.game.write_state(theirs)
+        keys.extend(f"them-{item}" for item in other.split(",") if item)
+        keys.append(f"mover={state.mover}")
+        return ",".join(key for key in keys if key)
+
+    def read_state(self, text: str) -> Position:
+        """Read my keys as in the game played and the other's with `them-` in front.
+
+        The lead follows from the points in both positions, unless `lead=` says otherwise. I am the
+        first player unless I have fewer turns to go, or `mover=1` says so.
+        """
+        if not text.strip():
+            return Position(0, self.start())
+        items = [item.strip() for item in text.split(",")]
+        given = {key: self._number(items, key) for key in ("lead", "mover")}
+        own = [item for item in items if not item.startswith(("them-", "lead=", "mover="))]
+        other = [item.removeprefix("them-") for item in items if item.startswith("them-")]
+        mine = self.game.read_state(",".join(own))
+        theirs = self.game.read_state(",".join(other))
+        behind = self.game.progress(mine.state) < self.game.progress(theirs.state)
+        mover = given["mover"] if given["mover"] is not None else int(behind)
+        if mover not in (0, 1):
+            raise PositionError(f"mover is 0 or 1, not {mover}, in {quoted(text)}.")
+        lead = given["lead"] if given["lead"] is not None else mine.points - theirs.points
+        if mover:
+            return Position(0, MatchState(1, theirs.state, mine.state, -lead))
+        return Position(0, MatchState(0, mine.state, theirs.state, lead))
+
+    def _number(self, items: list[str], key: str) -> int | None:
+        from dicedevil.rules import read_whole_number
+
+        found = [item.partition("=")[2] for item in items if item.startswith(key + "=")]
+        return read_whole_number(found[0], key) if found else None

@@ -1,0 +1,164 @@
+"""What "best" means.
+
+Every objective answers four questions; the solvers need nothing else:
+
+    end    the value of a state that is over
+    gain   what a choice adds on the way
+    mix    the value before a roll: the mean over rolls (the same for all)
+    better which of two values the player to move prefers
+
+Values are single numbers for `MaxScore`, `Worst`, `FewestTurns` and `WinMatch`. `ReachTarget` keeps
+a whole curve per state, the best probability for every target at once: mixing and choosing go
+elementwise, and points shift the curve.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dicedevil.dice import Roll
+from dicedevil.errors import UsageError, listed, nearest, quoted
+from dicedevil.rules import Choice, Game, State
+
+
+@dataclass(frozen=True)
+class Objective:
+    """What the player to move tries to get. Subclasses say how."""
+
+    @property
+    def name(self) -> str:
+        """The word for it on the command line."""
+        raise NotImplementedError
+
+    def end(self, game: Game, state: State) -> Fraction:
+        """Return the value of a state that is over."""
+        return Fraction(0)
+
+    def gain(self, game: Game, state: State, roll: Roll, choice: Choice, points: int) -> int:
+        """Return what this choice adds to the value."""
+        return points
+
+    def wants_more(self, game: Game, state: State) -> bool:
+        """Tell whether the player to move prefers the higher value."""
+        raise NotImplementedError
+
+    def refuse(self, game: Game) -> None:
+        """Raise if this objective makes no sense for this game."""
+        if game.players != 1:
+            raise UsageError(f"{game} has two players: ask for the objective 'win'.")
+
+
+@dataclass(frozen=True)
+class MaxScore(Objective):
+    """The best mean score (the lowest, in a game where low scores win)."""
+
+    @property
+    def name(self) -> str:
+        """The word for it on the command line."""
+        return "score"
+
+    def wants_more(self, game: Game, state: State) -> bool:
+        """More points, unless the game counts the other way round."""
+        return not game.lower_is_better
+
+
+@dataclass(frozen=True)
+class Worst(Objective):
+    """The worst mean score that legal play can bring: how bad can it get?"""
+
+    @property
+    def name(self) -> str:
+        """The word for it on the command line."""
+        return "worst"
+
+    def wants_more(self, game: Game, state: State) -> bool:
+        """The opposite of the best score."""
+        return game.lower_is_better
+
+
+@dataclass(frozen=True)
+class FewestTurns(Objective):
+    """The lowest expected number of turns until the game is over."""
+
+    @property
+    def name(self) -> str:
+        """The word for it on the command line."""
+        return "turns"
+
+    def gain(self, game: Game, state: State, roll: Roll, choice: Choice, points: int) -> int:
+        """A turn that ends costs one."""
+        return int(game.ends_turn(state, roll, choice))
+
+    def wants_more(self, game: Game, state: State) -> bool:
+        """Fewer is better."""
+        return False
+
+
+@dataclass(frozen=True)
+class WinMatch(Objective):
+    """The probability that player 0 wins the match, ties counting half."""
+
+    @property
+    def name(self) -> str:
+        """The word for it on the command line."""
+        return "win"
+
+    def end(self, game: Game, state: State) -> Fraction:
+        """The share of the win that player 0 gets."""
+        return game.win_share(state)
+
+    def gain(self, game: Game, state: State, roll: Roll, choice: Choice, points: int) -> int:
+        """Points count only through the end state."""
+        return 0
+
+    def wants_more(self, game: Game, state: State) -> bool:
+        """Player 0 raises it, player 1 lowers it."""
+        return game.to_move(state) == 0
+
+    def refuse(self, game: Game) -> None:
+        """Two players are needed."""
+        if game.players != 2:
+            raise UsageError(f"{game} has one player, so it cannot be won.")
+
+
+@dataclass(frozen=True)
+class ReachTarget(Objective):
+    """The best probability of a final score of at least `target` (at most, where low scores win).
+
+    Without a target the whole curve is meant: every target at once.
+    """
+
+    target: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The word for it on the command line."""
+        return "target"
+
+    def wants_more(self, game: Game, state: State) -> bool:
+        """A higher probability is better, whatever the game counts."""
+        return True
+
+
+OBJECTIVES: dict[str, type[Objective]] = {
+    "score": MaxScore,
+    "target": ReachTarget,
+    "win": WinMatch,
+    "turns": FewestTurns,
+    "worst": Worst,
+}
+
+
+def objective_named(name: str, target: int | None = None) -> Objective:
+    """Find an objective by its word: `score`, `target`, `win`, `turns` or `worst`."""
+    if name not in OBJECTIVES:
+        hint = nearest(name, OBJECTIVES) or f" Known: {listed(OBJECTIVES)}."
+        raise UsageError(f"Unknown objective {quoted(name)}.{hint}")
+    if name == "target":
+        if target is None:
+            raise UsageError("The objective 'target' needs a number to reach: --target 650.")
+        return ReachTarget(target)
+    if target is not None:
+        raise UsageError(f"A target goes with the objective 'target', not with '{name}'.")
+    return OBJECTIVES[name]()

@@ -1,0 +1,81 @@
+"""Published tables and figures, regenerated beside what the papers print.
+
+One file a paper; each has a function `rows()` that yields a `Row` for every printed number. What a
+paper prints is data of that file; what we print beside it is always computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+from dicedevil.errors import UsageError, listed, nearest, quoted
+
+PAPERS: dict[str, str] = {
+    "boecker": "S. Böcker, Ten Times Eighteen, 2015",
+    "klappenspiel": "A. T. Benjamin and D. Stanford, Optimal Klappenspiel, 1995",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One printed number (or word) and ours beside it."""
+
+    paper: str
+    item: str
+    """Where it stands: "Table 4, E_10[1]"."""
+    published: str
+    """As printed."""
+    computed: str
+    """Ours, written to the same number of places."""
+    agrees: bool
+    note: str = ""
+    """Why they differ, if they do; or how ours was found."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, as `reproduce --json` prints it."""
+        return {
+            "paper": self.paper,
+            "item": self.item,
+            "published": self.published,
+            "computed": self.computed,
+            "agrees": self.agrees,
+            "note": self.note,
+        }
+
+
+def compare(paper: str, item: str, published: str, ours: Fraction | float | int, note: str = "") -> Row:
+    """Make a row for a printed number: they agree if ours rounds to what is printed."""
+    plain = published.replace(",", "").replace(" ", "")
+    places = len(plain.partition(".")[2])
+    exact = Fraction(ours)
+    shown = {rounded(exact, places, how) for how in (ROUND_HALF_UP, ROUND_HALF_EVEN)}
+    agrees = Decimal(plain) in shown
+    text = f"{min(shown):.{places}f}"
+    if plain.startswith("."):
+        text = text.removeprefix("0")
+    return Row(paper, item, published, text, agrees, note)
+
+
+def rounded(number: Fraction, places: int, how: str) -> Decimal:
+    """Round a fraction to decimal places exactly."""
+    scaled = number * 10**places
+    down, rest = divmod(scaled.numerator, scaled.denominator)
+    twice = 2 * rest
+    up = twice > scaled.denominator or (
+        twice == scaled.denominator and (how == ROUND_HALF_UP or down % 2 == 1)
+    )
+    return Decimal(down + up).scaleb(-places)
+
+
+def reproduce(*papers: str) -> Iterator[Row]:
+    """Yield the rows of the papers named, or of all."""
+    for paper in papers or tuple(PAPERS):
+        if paper not in PAPERS:
+            hint = nearest(paper, PAPERS) or f" Known: {listed(PAPERS)}."
+            raise UsageError(f"Unknown paper {quoted(paper)}.{hint}")
+        yield from import_module(f"dicedevil.reproduce.{paper.replace('-', '_')}").rows()

@@ -1,0 +1,238 @@
+"""What a dice game is: chance and choice, taking turns.
+
+    State --(roll: exact integer weights)--> Roll --(choice)--> points, next State
+
+A game is a frozen set of rules with five pure functions. States, rolls and choices are plain
+hashable values: an `int`, a `tuple`, a `NamedTuple`. States that are whole numbers, or flat tuples
+of them, can also be kept in tables on disk.
+
+To write a game of your own, subclass `Game` and fill in `start`, `is_over`, `rolls`, `choices`,
+`play` and `progress`; `check_game` says what is wrong with it. See docs/adding-a-game.md.
+"""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple
+
+from dicedevil.dice import Roll, read_roll, write_roll
+from dicedevil.errors import NotationError, PositionError, RulesError, listed, nearest, quoted
+
+State = Any
+Choice = Any
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A rule that can be changed in the game's name: `pig:sides=8`."""
+
+    name: str
+    default: str
+    about: str
+
+
+@dataclass(frozen=True)
+class KnownValue:
+    """A published or proven number and where it stands; a golden test checks each one."""
+
+    question: str
+    value: str
+    source: str
+    game: str = ""
+    """The rules it holds for, such as `pig:sides=8`; empty means the bare name."""
+    strategy: str = "optimal"
+    objective: str = "score"
+
+
+class Position(NamedTuple):
+    """Where a player stands: the points made so far and the state of play."""
+
+    points: int
+    state: State
+
+
+class Game(ABC):
+    """The rules of a dice game. Subclasses are immutable and every method is pure."""
+
+    name: ClassVar[str] = ""
+    """The word that names the game on the command line; empty for a game that is not listed."""
+    title: ClassVar[str] = ""
+    parameters: ClassVar[tuple[Parameter, ...]] = ()
+    sources: ClassVar[tuple[str, ...]] = ()
+    known_values: ClassVar[tuple[KnownValue, ...]] = ()
+    players: int = 1
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether a low final score is the aim."""
+        return False
+
+    @classmethod
+    def from_texts(cls, texts: Mapping[str, str]) -> Game:
+        """Make the game from its parameters as written in `NAME:key=value,key=value`."""
+        return cls()
+
+    @property
+    def spec(self) -> str:
+        """The name with every parameter that differs from its default: it makes this game again."""
+        return self.name
+
+    # -- the rules -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self) -> State:
+        """Return the state in which the game begins."""
+
+    @abstractmethod
+    def is_over(self, state: State) -> bool:
+        """Tell whether nothing can be rolled any more."""
+
+    @abstractmethod
+    def rolls(self, state: State) -> Mapping[Roll, int]:
+        """Return every roll that can come next, with its integer weight."""
+
+    @abstractmethod
+    def choices(self, state: State, roll: Roll) -> Sequence[Choice]:
+        """Return what the player may do with this roll: at least one choice, ties go to the first."""
+
+    @abstractmethod
+    def play(self, state: State, roll: Roll, choice: Choice) -> tuple[int, State]:
+        """Return the points this choice earns and the state it leads to."""
+
+    @abstractmethod
+    def progress(self, state: State) -> int:
+        """Return a number that never decreases; only states of equal progress may form a cycle."""
+
+    def to_move(self, state: State) -> int:
+        """Return whose choice comes next: player 0 or player 1."""
+        return 0
+
+    def win_share(self, state: State) -> Fraction:
+        """Return what player 0 gets of the win in a state that is over: 1, 1/2 for a tie, or 0."""
+        raise RulesError(f"{self} has one player, so nobody wins or loses it.")
+
+    def ends_turn(self, state: State, roll: Roll, choice: Choice) -> bool:
+        """Tell whether this choice ends a turn (for "fewest turns"). Here: each roll is a turn."""
+        return True
+
+    def box(self, choice: Choice) -> str | None:
+        """Return the name of the box this choice fills, for statistics, or None."""
+        return None
+
+    def view(self, objective: str) -> Game:
+        """Return the game to solve for an objective; some games are played differently for each."""
+        return self
+
+    def roots(self) -> Iterable[State]:
+        """Return the states to solve from. Override it to include positions no game leads to."""
+        return (self.start(),)
+
+    def strategies(self) -> Mapping[str, Any]:
+        """Return the game's own strategies by name: functions `(state, roll) -> choice`."""
+        return {}
+
+    # -- the words -------------------------------------------------------------------------------
+
+    def read_state(self, text: str) -> Position:
+        """Read a position; empty is the start. A `NamedTuple` of numbers reads `key=value`."""
+        start = self.start()
+        if not text.strip():
+            return Position(0, start)
+        if hasattr(start, "_fields"):
+            fields = read_fields(text, ("points", *start._fields), whole_numbers=True)
+            points = fields.pop("points", 0)
+            return Position(points, start._replace(**fields))
+        try:
+            state = ast.literal_eval(text)
+            hash(state)
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            raise NotationError(
+                f"Cannot read the state {quoted(text)}. Write it as Python does, like {start!r}."
+            ) from None
+        return Position(0, state)
+
+    def write_state(self, state: State) -> str:
+        """Write a state so that `read_state` reads it again."""
+        if hasattr(state, "_fields"):
+            return ",".join(f"{key}={value}" for key, value in state._asdict().items())
+        return repr(state)
+
+    def read_roll(self, state: State, text: str) -> Roll:
+        """Read a roll that can occur in this state."""
+        roll = read_roll(text) if text.strip() else ()
+        self.require_roll(state, roll, text)
+        return roll
+
+    def write_roll(self, roll: Roll) -> str:
+        """Write a roll so that `read_roll` reads it again."""
+        return write_roll(roll)
+
+    def write_choice(self, choice: Choice) -> str:
+        """Write a choice in the game's words."""
+        return str(choice)
+
+    def read_position(self, state_text: str, roll_text: str) -> tuple[Position, Roll]:
+        """Read a state and a roll together."""
+        position = self.read_state(state_text)
+        if self.is_over(position.state):
+            raise PositionError(f"The game is over at {quoted(state_text)}: nothing is left to choose.")
+        return position, self.read_roll(position.state, roll_text)
+
+    def read_choice(self, state: State, roll: Roll, text: str) -> Choice:
+        """Find the choice that is written like this."""
+        words = {self.write_choice(choice): choice for choice in self.choices(state, roll)}
+        wanted = " ".join(text.split())
+        if wanted in words:
+            return words[wanted]
+        raise PositionError(
+            f"{quoted(text)} is not a choice here.{nearest(wanted, words)} "
+            f"The choices are: {listed(words)}."
+        )
+
+    def require_roll(self, state: State, roll: Roll, text: str) -> None:
+        """Refuse a roll that cannot occur in this state."""
+        possible = self.rolls(state)
+        if roll not in possible:
+            examples = listed((self.write_roll(one) for one in possible), limit=6)
+            what = f"The roll {quoted(text)} cannot occur" if roll else "A roll is needed"
+            raise PositionError(f"{what} at {quoted(self.write_state(state))}. Rolls here: {examples}.")
+
+    def __str__(self) -> str:
+        """The game as the command line names it."""
+        return self.spec or type(self).__name__
+
+
+def read_fields(
+    text: str, known: Iterable[str] | None, *, whole_numbers: bool = False
+) -> dict[str, Any]:
+    """Read `key=value,key=value`, each key once and each one known."""
+    names = None if known is None else list(known)
+    fields: dict[str, Any] = {}
+    for item in text.split(","):
+        key, equals, value = (part.strip() for part in item.partition("="))
+        if not equals or not key:
+            raise NotationError(f"Cannot read {quoted(item)} in {quoted(text)}: write key=value.")
+        if names is not None and key not in names:
+            hint = nearest(key, names) or f" Known: {listed(names)}."
+            raise NotationError(f"Unknown key {quoted(key)} in {quoted(text)}.{hint}")
+        if key in fields:
+            raise NotationError(f"{quoted(key)} stands twice in {quoted(text)}.")
+        fields[key] = read_whole_number(value, key) if whole_numbers else value
+    return fields
+
+
+def read_whole_number(text: str, what: str, low: int = -(10**9), high: int = 10**9) -> int:
+    """Read a whole number between two bounds; `what` names it in the error."""
+    try:
+        if len(text) > 20:
+            raise ValueError
+        number = int(text)
+    except ValueError:
+        raise NotationError(f"{what} is a whole number, not {quoted(text)}.") from None
+    if not low <= number <= high:
+        raise NotationError(f"{what} lies between {low:,} and {high:,}, not at {quoted(text)}.")
+    return number

@@ -1,0 +1,136 @@
+"""Many random games, from a seed: means with their standard error, medians, statistics by box."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicedevil.errors import UsageError
+from dicedevil.evaluation import as_strategy
+from dicedevil.families.placement import Omniscient, PlacementGame
+from dicedevil.games import game as game_named
+from dicedevil.rules import Game
+from dicedevil.solvers.progress import Progress, silent
+from dicedevil.strategy import Chooser, Strategy
+
+MOST_GAMES = 10**9
+
+
+@dataclass(frozen=True)
+class BoxStatistics:
+    """What a box brought on average, and how often nothing."""
+
+    mean: float
+    zero_share: float
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """The scores of simulated games."""
+
+    game: str
+    strategy: str
+    seed: int
+    scores: NDArray[np.int64] = field(repr=False, compare=False)
+    boxes: Mapping[str, BoxStatistics]
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return int(self.scores.size)
+
+    @property
+    def mean(self) -> float:
+        """The mean score."""
+        return float(self.scores.mean())
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of the scores."""
+        return float(self.scores.std(ddof=1)) if self.games > 1 else 0.0
+
+    @property
+    def median(self) -> float:
+        """The median score."""
+        return float(np.median(self.scores))
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the mean."""
+        return self.sd / math.sqrt(self.games)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, as `simulate --json` prints it."""
+        return {
+            "game": self.game,
+            "strategy": self.strategy,
+            "games": self.games,
+            "seed": self.seed,
+            "mean": self.mean,
+            "sd": self.sd,
+            "median": self.median,
+            "standard_error": self.standard_error,
+            "min": int(self.scores.min()),
+            "max": int(self.scores.max()),
+            "boxes": {
+                name: {"mean": box.mean, "zero_share": box.zero_share}
+                for name, box in self.boxes.items()
+            },
+        }
+
+    def __str__(self) -> str:
+        """The main figures in a line."""
+        return (
+            f"{self.game}, {self.strategy}: {self.games:,} games, "
+            f"mean {self.mean:.6g} ± {self.standard_error:.2g}, median {self.median:g}"
+        )
+
+
+def simulate(
+    game: Game | str,
+    strategy: Strategy | Omniscient | Chooser | str = "optimal",
+    *,
+    games: int = 100_000,
+    seed: int = 1,
+    progress: Progress = silent,
+) -> Simulation:
+    """Play many games with a strategy; the same seed gives the same games."""
+    if not 1 <= games <= MOST_GAMES:
+        raise UsageError(f"Between 1 and {MOST_GAMES:,} games can be played, not {games:,}.")
+    if seed < 0:
+        raise UsageError(f"A seed is a whole number of at least 0, not {seed}.")
+    rules = game_named(game) if isinstance(game, str) else game
+    plan = as_strategy(rules, strategy)
+    generator = np.random.default_rng(seed)
+    if isinstance(plan, Omniscient):
+        scores = omniscient_scores(rules, games, generator)
+        return Simulation(str(rules), plan.name, seed, scores, {})
+    from dicedevil.solvers.playing import play_games
+
+    played = play_games(rules, plan, games, generator, progress)
+    boxes = {
+        name: BoxStatistics(float(total) / games, float(zeroes) / games)
+        for name, total, zeroes in zip(played.boxes, played.box_sum, played.box_zeroes, strict=True)
+    }
+    return Simulation(str(rules), plan.name, seed, played.scores, boxes)
+
+
+def omniscient_scores(game: Game, games: int, generator: np.random.Generator) -> NDArray[np.int64]:
+    """Roll whole games, sort each, and put the lowest roll on the lowest multiplier."""
+    if not isinstance(game, PlacementGame) or not game.is_linear:
+        raise UsageError(f"Nobody can be omniscient at {game}.")
+    totals = np.array(list(game.totals), np.int64)
+    weights = np.array(list(game.totals.values()), np.float64)
+    multipliers = np.array(game.multipliers, np.int64)
+    scores = []
+    for begin in range(0, games, 100_000):
+        shape = (min(100_000, games - begin), game.slots)
+        rolled = generator.choice(totals, size=shape, p=weights / weights.sum())
+        rolled.sort(axis=1)
+        scores.append(rolled @ multipliers)
+    return np.concatenate(scores)

@@ -1,0 +1,263 @@
+"""A solved game: the value of every state, the best choices, and where they came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from dicedevil.dice import Roll
+from dicedevil.errors import PositionError
+from dicedevil.objectives import FewestTurns, Objective, ReachTarget, WinMatch
+from dicedevil.rules import Choice, Game, Position, State
+
+Number = Fraction | float
+TIE = 1e-9
+"""Choices whose values differ by less are equally right."""
+
+
+class Values(Protocol):
+    """The values of all states of play, in whatever form a lane keeps them."""
+
+    def worth(self, points: int, state: State) -> Number:
+        """Return the value of standing at a state with so many points made."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice at a position: its value, and what it gives away against the best."""
+
+    choice: str
+    value: float
+    loss: float
+    exact: str | None = None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The choices at a position, best first."""
+
+    game: str
+    objective: str
+    state: str
+    roll: str
+    value: float
+    choices: tuple[Option, ...]
+
+    @property
+    def best(self) -> Option:
+        """The best choice."""
+        return self.choices[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, as `advise --json` prints it."""
+        return {
+            "game": self.game,
+            "objective": self.objective,
+            "state": self.state,
+            "roll": self.roll,
+            "value": self.value,
+            "choices": [
+                {"choice": one.choice, "value": one.value, "loss": one.loss}
+                | ({"exact": one.exact} if one.exact else {})
+                for one in self.choices
+            ],
+        }
+
+    def __str__(self) -> str:
+        """One choice a line."""
+        lines = [f"{one.choice:<24}{one.value:>14.5f}{-one.loss:>12.5f}" for one in self.choices]
+        return "\n".join([f"{self.game}  {self.state or 'start'}  roll {self.roll}", *lines])
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{one.choice}</td><td>{one.value:.5f}</td><td>{one.loss:.5f}</td></tr>"
+            for one in self.choices
+        )
+        return f"<table><tr><th>choice</th><th>value</th><th>loss</th></tr>{rows}</table>"
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The values of a game under an objective, and the strategy that follows from them."""
+
+    game: Game
+    objective: Objective
+    values: Values
+    lane: str
+    states: int
+    seconds: float
+    error_bound: float
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether values are fractions."""
+        return isinstance(self._start_worth, Fraction)
+
+    @property
+    def _start_worth(self) -> Number:
+        return self.values.worth(0, self.game.start())
+
+    @property
+    def value(self) -> float:
+        """The value of the whole game."""
+        return float(self._start_worth)
+
+    @property
+    def exact(self) -> Fraction | None:
+        """The value as a fraction, where it was solved in fractions."""
+        start = self._start_worth
+        return start if isinstance(start, Fraction) else None
+
+    def worth(self, position: Position | State) -> Number:
+        """Return the value of a position, points made so far included."""
+        place = position if isinstance(position, Position) else Position(0, position)
+        return self.values.worth(place.points, place.state)
+
+    def choice_worth(self, position: Position, roll: Roll, choice: Choice) -> Number:
+        """Return the value of making this choice."""
+        points, after = self.game.play(position.state, roll, choice)
+        worth = self.values.worth(position.points + points, after)
+        if isinstance(self.objective, FewestTurns):
+            worth += self.objective.gain(self.game, position.state, roll, choice, points)
+        return worth
+
+    def best_choice(self, state: State, roll: Roll, points: int = 0) -> Choice:
+        """Return the first of the best choices."""
+        choices = self.game.choices(state, roll)
+        if len(choices) == 1:
+            return choices[0]
+        position = Position(points, state)
+        worths = [self.choice_worth(position, roll, choice) for choice in choices]
+        return choices[self._first_best(worths, self.objective.wants_more(self.game, state))]
+
+    def _first_best(self, worths: list[Number], more: bool) -> int:
+        """Return the place of the first value that the error bound cannot tell from the best."""
+        best: Number = max(worths) if more else min(worths)
+        return next(
+            i for i, worth in enumerate(worths) if abs(float(worth - best)) <= 2 * self.error_bound
+        )
+
+    def advise(self, state: State | str = "", roll: Roll | str = "") -> Advice:
+        """Return the choices at a position, best first; state and roll as objects or as written."""
+        if isinstance(state, str):
+            position, rolled = self.game.read_position(state, roll if isinstance(roll, str) else "")
+            if not isinstance(roll, str):
+                rolled = roll
+        else:
+            position = state if isinstance(state, Position) else Position(0, state)
+            rolled = self.game.read_roll(position.state, roll) if isinstance(roll, str) else roll
+        self.game.require_roll(position.state, rolled, self.game.write_roll(rolled))
+        return self._advice(position, rolled, state if isinstance(state, str) else None)
+
+    def _advice(self, position: Position, roll: Roll, written: str | None) -> Advice:
+        game, state = self.game, position.state
+        # A value of 'win' is the chance of the player to move; the tables hold player 0's.
+        flip = isinstance(self.objective, WinMatch) and game.to_move(state) == 1
+        more = flip or self.objective.wants_more(game, state)
+        choices = game.choices(state, roll)
+        worths = [self.choice_worth(position, roll, choice) for choice in choices]
+        if flip:
+            worths = [1 - worth for worth in worths]
+        first = self._first_best(worths, more)
+        best: Number = worths[first]
+        ranked = sorted(
+            zip(worths, map(game.write_choice, choices), strict=True),
+            key=lambda one: (one[1] != game.write_choice(choices[first]), -one[0] if more else one[0]),
+        )
+        options = tuple(
+            Option(
+                words,
+                float(worth),
+                max(0.0, float(best - worth if more else worth - best)),
+                fraction_text(worth),
+            )
+            for worth, words in ranked
+        )
+        return Advice(
+            str(game),
+            self.objective.name,
+            game.write_state(state) if written is None else written,
+            game.write_roll(roll),
+            float(best),
+            options,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, as `solve --json` prints it."""
+        return {
+            "game": str(self.game),
+            "objective": self.objective.name,
+            "value": self.value,
+            "exact": fraction_text(self._start_worth),
+            "states": self.states,
+            "lane": self.lane,
+            "seconds": self.seconds,
+            "error_bound": self.error_bound,
+        }
+
+    def __str__(self) -> str:
+        """The value in a line."""
+        return f"{self.game}: {self.value:.10g} ({self.objective.name}, {self.states:,} states)"
+
+
+def fraction_text(number: Number) -> str | None:
+    """Write a fraction as "p/q"; None for a float."""
+    if not isinstance(number, Fraction):
+        return None
+    return f"{number.numerator}/{number.denominator}"
+
+
+@dataclass(frozen=True)
+class MappedValues:
+    """Single values in a mapping: fractions of the reference lane."""
+
+    objective: Objective
+    by_state: Mapping[State, Number]
+
+    def worth(self, points: int, state: State) -> Number:
+        """Points made count for the score objectives only."""
+        value: Number = look_up(self.by_state, state)
+        return made(self.objective, points) + value
+
+
+@dataclass(frozen=True)
+class CurveValues:
+    """Curves: the chance of each number of points still to come."""
+
+    game: Game
+    target: int
+    by_state: Mapping[State, Any]
+
+    def worth(self, points: int, state: State) -> Number:
+        """Return the best chance of reaching the target from here."""
+        missing = self.target - points
+        if self.game.lower_is_better:
+            missing = -missing  # low scores win: curves count points as negative
+        chance: Number = look_up(self.by_state, state).chance(missing)
+        return chance
+
+
+def made(objective: Objective, points: int) -> int:
+    """Return what points made so far add to a value."""
+    return points if objective.name in ("score", "worst") else 0
+
+
+def look_up(by_state: Mapping[State, Any], state: State) -> Any:
+    """Find a state, or say that it cannot occur."""
+    try:
+        return by_state[state]
+    except (KeyError, TypeError):
+        raise PositionError(f"The state {state!r} cannot occur in this game.") from None
+
+
+def require_target(game: Game, objective: Objective, low: int, high: int) -> None:
+    """Refuse a target that no play can reach."""
+    if not isinstance(objective, ReachTarget) or objective.target is None:
+        return
+    target = objective.target
+    beyond = target < low if game.lower_is_better else target > high
+    if beyond:
+        best, word = (low, "lowest") if game.lower_is_better else (high, "highest")
+        raise PositionError(f"{game} cannot reach {target:,}: the {word} possible score is {best:,}.")
