@@ -148,11 +148,12 @@ class GameGraph:
         return np.array(found, dtype)
 
     @cached_property
-    def point_ranges(self) -> tuple[Ints, Ints]:
-        """The fewest and the most points any play can still bring from each state."""
+    def point_ranges(self) -> tuple[Ints, Ints, int]:
+        """The fewest and the most points still to come from each state; the most rolls in a row."""
         self.require_acyclic("final scores")
         lowest = np.zeros(len(self.states), np.int64)
         highest = np.zeros(len(self.states), np.int64)
+        rolls_left = np.zeros(len(self.states), np.int64)
         _point_ranges(
             self.components[0],
             self.state_rolls,
@@ -161,8 +162,9 @@ class GameGraph:
             self.edge_next,
             lowest,
             highest,
+            rolls_left,
         )
-        return lowest, highest
+        return lowest, highest, int(rolls_left.max(initial=0))
 
     def arrays(self, gains: Floats, objective: Objective) -> GraphArrays:
         """Return what the value kernels need."""
@@ -233,6 +235,7 @@ class CurveRows:
     highest: Ints
     row_start: Ints
     chances: Floats
+    error_bound: float
 
     def row(self, place: int) -> tuple[int, Floats]:
         """Return the points that are sure and the chances of each point more."""
@@ -245,7 +248,7 @@ def solve_graph_curves(graph: GameGraph, memory: int = 4 << 30) -> CurveRows:
     """Return the target curves of all states. Where low scores win, points count negative."""
     if graph.game.lower_is_better:
         graph = _negated(graph)
-    lowest, highest = graph.point_ranges
+    lowest, highest, layers = graph.point_ranges
     row_start = np.concatenate(([0], np.cumsum(highest - lowest)))
     if row_start[-1] * 8 > memory:
         raise TooLarge(
@@ -265,7 +268,9 @@ def solve_graph_curves(graph: GameGraph, memory: int = 4 << 30) -> CurveRows:
         row_start,
         chances,
     )
-    return CurveRows(lowest, highest, row_start, chances)
+    # A chance is a mean of n chances <= 1, n products, n sums and a division, once a layer.
+    widest = int(np.diff(graph.state_rolls).max(initial=0))
+    return CurveRows(lowest, highest, row_start, chances, layers * (2 * widest + 2) * 2.0**-53)
 
 
 def _negated(graph: GameGraph) -> GameGraph:

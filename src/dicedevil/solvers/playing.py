@@ -34,7 +34,7 @@ def edge_shares(graph: GameGraph, strategy: Strategy) -> Floats:
 def float_law(game: Game, strategy: Strategy, start: State) -> dict[int, float]:
     """Return the law of the final score in floats."""
     graph = GameGraph.of(game, (start,))
-    lowest, highest = graph.point_ranges
+    lowest, highest, _ = graph.point_ranges
     row_start = np.concatenate(([0], np.cumsum(highest - lowest + 1)))
     out = np.zeros(int(row_start[-1]))
     _laws(

@@ -167,6 +167,8 @@ def table_key(game: Game, objective: Objective) -> tables.TableKey | None:
 
 
 def _solve_graph(game: Game, objective: Objective, memory: int, progress: Progress) -> Any:
+    import numpy as np
+
     from dicedevil.solvers.graph import GameGraph, solve_graph, solve_graph_curves
     from dicedevil.solvers.stored import StoredValues
 
@@ -179,6 +181,7 @@ def _solve_graph(game: Game, objective: Objective, memory: int, progress: Progre
             "highest": rows.highest,
             "row_start": rows.row_start,
             "chances": rows.chances,
+            "error_bound": np.array([rows.error_bound]),
         }
     else:
         low, high = solve_graph(graph, objective)

@@ -123,10 +123,6 @@ class RowValues:
         return sure, arrays["chances"][begin : begin + width]
 
 
-CURVE_ROUNDING = 64 * 2.0**-52
-"""A curve entry is a mean of chances in [0, 1]: each layer of the game adds a few roundings."""
-
-
 def stored_solution(game: Game, objective: Objective, stored: StoredValues, seconds: float) -> Solution:
     """Make a solution from stored arrays."""
     states = len(stored.index)
@@ -139,12 +135,5 @@ def stored_solution(game: Game, objective: Objective, stored: StoredValues, seco
     if game.lower_is_better:
         low, high = -high, -low
     require_target(game, objective, low, high)
-    error = curve_error(game)
+    error = float(stored.arrays["error_bound"][0])
     return Solution(game, objective, rows, "graph", states, seconds, error)
-
-
-def curve_error(game: Game) -> float:
-    """Bound the rounding of a curve: per layer n products, n sums and a division, of values <= 1."""
-    rolls = len(game.rolls(game.start()))
-    layers = 64  # no listed game that fits in memory has more rolls than this in a row
-    return layers * (2 * rolls + 2) * 2.0**-53

@@ -25,19 +25,23 @@ def _point_ranges(
     edge_next: NDArray[np.int32],
     lowest: Ints,
     highest: Ints,
+    rolls_left: Ints,
 ) -> None:
-    """The fewest and the most points any play can still bring, for every state (acyclic)."""
+    """The fewest and the most points, and the most rolls, any play can still bring (acyclic)."""
     for state in order:
         begin, end = roll_edges[state_rolls[state]], roll_edges[state_rolls[state + 1]]
         if begin == end:
             continue
         low = edge_points[begin] + lowest[edge_next[begin]]
         high = edge_points[begin] + highest[edge_next[begin]]
+        more = rolls_left[edge_next[begin]]
         for edge in range(begin + 1, end):
             low = min(low, edge_points[edge] + lowest[edge_next[edge]])
             high = max(high, edge_points[edge] + highest[edge_next[edge]])
+            more = max(more, rolls_left[edge_next[edge]])
         lowest[state] = low
         highest[state] = high
+        rolls_left[state] = more + 1
 
 
 @kernel
