@@ -142,9 +142,8 @@ class Solution:
     def advise(self, state: State | str = "", roll: Roll | str = "") -> Advice:
         """Return the choices at a position, best first; state and roll as objects or as written."""
         if isinstance(state, str):
-            position, rolled = self.game.read_position(state, roll if isinstance(roll, str) else "")
-            if not isinstance(roll, str):
-                rolled = roll
+            written_roll = roll if isinstance(roll, str) else self.game.write_roll(roll)
+            position, rolled = self.game.read_position(state, written_roll)
         else:
             position = state if isinstance(state, Position) else Position(0, state)
             rolled = self.game.read_roll(position.state, roll) if isinstance(roll, str) else roll
