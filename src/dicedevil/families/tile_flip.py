@@ -17,14 +17,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from dicedevil.dice import Dice, Die, Roll, read_roll
-from dicedevil.errors import NotationError, PositionError, quoted
+from dicedevil.errors import NotationError, PositionError, RulesError, TooLarge, quoted
 from dicedevil.rules import Game, Position, read_fields, read_whole_number
 
 Tiles = tuple[int, ...]
 STOP = "stop"
 ONE_DIE = "roll one die"
 TWO_DICE = "roll two dice"
+MOST_TILES = 20
+MOST_SIDES = 100
 _NO_ROLL: Mapping[Roll, int] = {(): 1}
+_DICE_DUE = {0: "one die or two", 1: "one die", 2: "two dice"}
 
 
 class Board(NamedTuple):
@@ -43,6 +46,19 @@ class TileGame(Game):
 
     tiles: int
     sides: int
+
+    def __post_init__(self) -> None:
+        """Refuse games without tiles or dice, and those too large to solve."""
+        if self.tiles < 1 or self.sides < 1:
+            raise RulesError(
+                f"At least one tile and one side are needed, not {self.tiles} and {self.sides}."
+            )
+        if self.tiles > MOST_TILES:
+            raise TooLarge(
+                f"{self.tiles:,} tiles make 2^{self.tiles:,} boards: the most is {MOST_TILES} tiles."
+            )
+        if self.sides > MOST_SIDES:
+            raise TooLarge(f"{self.sides:,} sides are too many: the most is {MOST_SIDES}.")
 
     @abstractmethod
     def flips(self, up: int, roll: Roll) -> Sequence[Tiles]:
@@ -85,6 +101,8 @@ class TileGame(Game):
 
     def rolls(self, state: Board) -> Mapping[Roll, int]:
         """One die, two dice, or no roll where the player first chooses."""
+        if state.dice not in self._rolls:
+            raise PositionError(f"dice={state.dice} cannot be: {_DICE_DUE[0]} are rolled.")
         return self._rolls[state.dice]
 
     def choices(self, state: Board, roll: Roll) -> Sequence[Tiles | str]:
@@ -111,14 +129,21 @@ class TileGame(Game):
         """Tiles down, and whether the number of dice is settled."""
         return 2 * (self.tiles - state.up.bit_count()) + (state.dice != 0)
 
+    def ends_turn(self, state: Board, roll: Roll, choice: Tiles | str) -> bool:
+        """Each roll is a turn; saying how many dice to roll is not."""
+        return state.dice != 0
+
     def write_choice(self, choice: Tiles | str) -> str:
         """`flip 4+6`, `stop`, `roll one die`."""
         return choice if isinstance(choice, str) else "flip " + "+".join(map(str, choice))
 
     def write_state(self, state: Board) -> str:
         """`up=1+4+6+10`; `dice=` where it is not what the board alone would say."""
-        shown = "up=" + ("+".join(map(str, tiles_in(state.up))) or "none")
+        shown = self._written(state.up)
         return shown if state == self.board(state.up) else f"{shown},dice={state.dice}"
+
+    def _written(self, up: int) -> str:
+        return "up=" + ("+".join(map(str, tiles_in(up))) or "none")
 
     def read_state(self, text: str) -> Position:
         """Read `up=1+4+6+10`."""
@@ -129,7 +154,8 @@ class TileGame(Game):
         board = self.board(up)
         if "dice" in fields:
             board = self._with_dice(up, read_whole_number(fields["dice"], "dice"))
-        return Position(0, board)
+        # With all tiles down the game has been won, and the win already counted.
+        return Position(int(up == 0 and not self.counts_remaining), board)
 
     def _read_tiles(self, text: str) -> int:
         if text in ("", "none"):
@@ -145,21 +171,39 @@ class TileGame(Game):
         return up
 
     def _with_dice(self, up: int, dice: int) -> Board:
-        allowed = (0, 1, 2) if up and self.may_choose_dice(up) else (2,)
-        if dice not in allowed:
-            raise PositionError(f"dice={dice} cannot be here: two dice are rolled on this board.")
-        return Board(up, dice)
+        if dice == 2 or (dice in (0, 1) and up and self.may_choose_dice(up)):
+            return Board(up, dice)
+        due = _DICE_DUE[self.board(up).dice]
+        raise PositionError(f"dice={dice} cannot be: {due} are rolled at {quoted(self._written(up))}.")
 
     def read_position(self, state_text: str, roll_text: str) -> tuple[Position, Roll]:
         """Read a board and a roll; the number of dice in the roll settles how many were chosen."""
         points, board = self.read_state(state_text)
-        if not self.is_over(board) and board.dice == 0 and roll_text.strip():
+        if self.is_over(board):
+            raise PositionError(f"The game is over at {quoted(state_text)}: nothing is left to choose.")
+        if board.dice == 0 and roll_text.strip():
             dice = len(read_roll(roll_text))
             if dice in (1, 2):
                 board = Board(board.up, dice)
-        if self.is_over(board):
-            raise PositionError(f"The game is over at {quoted(state_text)}: nothing is left to choose.")
         return Position(points, board), self.read_roll(board, roll_text)
+
+    def read_roll(self, state: Board, text: str) -> Roll:
+        """Read one die or two; a single die may show a number of two digits."""
+        if state.dice == 1 and text.strip() and self.sides > 9:
+            roll = (read_whole_number(text.strip(), "The roll of one die"),)
+            self.require_roll(state, roll, text)
+            return roll
+        return super().read_roll(state, text)
+
+    def require_roll(self, state: Board, roll: Roll, text: str) -> None:
+        """Refuse a roll that cannot occur, and say so if the number of dice is wrong."""
+        if roll and state.dice in _DICE_DUE and len(roll) != state.dice:
+            shown = "1 die" if len(roll) == 1 else f"{len(roll)} dice"
+            raise PositionError(
+                f"The roll {quoted(text)} shows {shown}, but {_DICE_DUE[state.dice]} are rolled at "
+                f"{quoted(self.write_state(state))}."
+            )
+        super().require_roll(state, roll, text)
 
 
 def tiles_in(up: int) -> list[int]:
@@ -170,3 +214,18 @@ def tiles_in(up: int) -> list[int]:
 def board_with(tiles: Iterable[int]) -> int:
     """Return the board on which exactly these tiles are up."""
     return sum(1 << (tile - 1) for tile in tiles)
+
+
+def spec_with(name: str, **parameters: tuple[object, object]) -> str:
+    """Write a game's name with every (value, default) that differ."""
+    changed = [
+        f"{key.replace('_', '-')}={value}"
+        for key, (value, default) in parameters.items()
+        if value != default
+    ]
+    return name + (":" + ",".join(changed) if changed else "")
+
+
+def read_size(texts: Mapping[str, str], key: str, default: int) -> int:
+    """Read how many tiles or sides there are; the game itself refuses what is too large."""
+    return read_whole_number(texts.get(key, str(default)), key, 1, 10**18)

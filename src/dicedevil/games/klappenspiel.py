@@ -33,11 +33,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dicedevil.dice import Roll
-from dicedevil.errors import TooLarge
-from dicedevil.families.tile_flip import Board, TileGame, Tiles
-from dicedevil.rules import KnownValue, Parameter, read_whole_number
+from dicedevil.families.tile_flip import Board, TileGame, Tiles, read_size, spec_with
+from dicedevil.rules import KnownValue, Parameter
 
-MOST_TILES = 20
 _PAPER = "Benjamin and Stanford 1995, Table 5"
 
 
@@ -67,10 +65,7 @@ class Klappenspiel(TileGame):
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> Klappenspiel:
         """Make the game from its parameters."""
-        tiles = read_whole_number(texts.get("tiles", "10"), "tiles", 1)
-        sides = read_whole_number(texts.get("sides", "6"), "sides", 1, 100)
-        require_tiles(tiles)
-        return cls(tiles, sides)
+        return cls(read_size(texts, "tiles", 10), read_size(texts, "sides", 6))
 
     @property
     def spec(self) -> str:
@@ -102,19 +97,3 @@ class Klappenspiel(TileGame):
         """Choose the play that flips `count` tiles, if there is one."""
         choices = self.choices(board, roll)
         return next((choice for choice in choices if len(choice) == count), choices[0])
-
-
-def require_tiles(tiles: int) -> None:
-    """Refuse boards too large to solve."""
-    if tiles > MOST_TILES:
-        raise TooLarge(f"{tiles:,} tiles make 2^{tiles:,} boards: the most is {MOST_TILES} tiles.")
-
-
-def spec_with(name: str, **parameters: tuple[object, object]) -> str:
-    """Write a game's name with every (value, default) that differ."""
-    changed = [
-        f"{key.replace('_', '-')}={value}"
-        for key, (value, default) in parameters.items()
-        if value != default
-    ]
-    return name + (":" + ",".join(changed) if changed else "")
