@@ -1,0 +1,269 @@
+"""Benjamin and Stanford, "Optimal Klappenspiel" (1995): every printed number beside ours.
+
+What the paper prints is in `klappenspiel_printed`; what stands beside it comes from the solved game
+by way of `opt_table` (see `klappenspiel_boards`), in fractions throughout. The tables of interference
+are found by searching all boards; the printed lines are then looked up in what was found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+
+from dicedevil.dice import Roll
+from dicedevil.evaluation import evaluate
+from dicedevil.families.tile_flip import Board, board_with
+from dicedevil.reproduce import Row, compare
+from dicedevil.reproduce import klappenspiel_printed as printed
+from dicedevil.reproduce.klappenspiel_boards import (
+    EITHER,
+    IND,
+    NO_PLAY,
+    SUM,
+    WORDS,
+    OptTable,
+    opt_table,
+    paper_letter,
+    written,
+)
+from dicedevil.reproduce.klappenspiel_interference import PAPER, braces, interference_rows, said
+from dicedevil.strategy import solved_strategy
+
+__all__ = ["opt_table", "rows"]
+
+
+def rows() -> Iterator[Row]:
+    """Yield a row for every number the paper prints, in its order."""
+    table = opt_table()
+    yield from _rules(table)
+    yield from _dice(table)
+    yield from _first_values(table)
+    yield from _table_1(table)
+    yield from _table_2(table)
+    yield from _consistent_rolls(table)
+    yield from interference_rows(table)
+    yield from _proof(table)
+    yield from _strategies(table)
+
+
+# -- Figure 1, the numbers of boards, the dice ----------------------------------------------------
+
+
+def _rules(table: OptTable) -> Iterator[Row]:
+    start = table.boards[-1].chance
+    yield compare(PAPER, "Introduction, best chance to win in percent", "0.30", 100 * start)
+    yield compare(PAPER, "Figure 1, chance to win with tile 10 up", ".083", table.chance(10))
+    yield compare(PAPER, "Figure 1, chance to win with tiles 4, 6 up", ".079", table.chance(4, 6))
+    yield said("Figure 1, {4,6,10}, roll 4,6", "IND", WORDS[table.play((4, 6, 10), (4, 6))])
+    yield said("Figure 1, {1,4,6,10}, roll 4,6", "SUM", WORDS[table.play((1, 4, 6, 10), (4, 6))])
+    yield compare(PAPER, "Figure 1, chance to win with tiles 1, 10 up", "0", table.chance(1, 10))
+    yield said("Methods, number of boards", "1024", str(len(table.boards)))
+    for number, digits, tiles in printed.BOARD_NUMBERS:
+        example = "Example 2" if number == 511 else "Example 1"
+        yield said(f"{example}, number of board {braces(tiles)}", str(number), str(board_with(tiles)))
+        ours = f"{board_with(tiles):0{table.game.tiles}b}"
+        yield said(f"{example}, digits of board {number}", digits, ours, _digits_note(digits, ours))
+    yield _ind_formula(table)
+
+
+def _digits_note(digits: str, ours: str) -> str:
+    if digits == "?":
+        return "unreadable: the scan has lost the digits"
+    lost = len(ours) - len(digits)
+    return f"the scan has {len(digits)} digits for ten tiles: {lost} is lost" if lost else ""
+
+
+def _ind_formula(table: OptTable) -> Row:
+    """Check where IND leads on every board that allows it."""
+    holds = all(
+        table.game.play(Board(row.board), (j, k), (j, k))[1].up
+        == row.board - 2 ** (j - 1) - 2 ** (k - 1)
+        for row in table.boards
+        for j, k in table.rolls
+        if (j, k) in table.game.flips(row.board, (j, k))
+    )
+    return said(
+        "Methods, board after IND",
+        "X - 2^(j+1) - 2^(k-1)",
+        "X - 2^(j-1) - 2^(k-1)" if holds else "something else",
+        "slip of a sign: the paper's definition of OPT has j-1, and that holds on every board",
+    )
+
+
+def _dice(table: OptTable) -> Iterator[Row]:
+    yield said("Dice Rolls, number of distinct rolls", "21", str(len(table.rolls)))
+    for (j, k), weight in table.rolls.items():
+        claim = "1/36" if j == k else "2/36"
+        yield said(f"Dice Rolls, prob({j},{k})", claim, f"{weight}/{sum(table.rolls.values())}")
+
+
+def _first_values(table: OptTable) -> Iterator[Row]:
+    for number, claim in ((0, "1"), (32, "5/36"), (17, "2/36")):
+        ours = table.boards[number].chance
+        yield said(f"Dynamic Program, P[{number}]", claim, _over(ours, 36) if number else str(ours))
+    yield said("Dynamic Program, OPT[49,(1,5)]", "IND", WORDS[table.boards[49].plays[1, 5]])
+    yield compare(PAPER, "Results, P[1023]", ".0030", table.boards[1023].chance)
+
+
+def _over(chance: Fraction, denominator: int) -> str:
+    """Write a chance over a denominator, as the paper does."""
+    parts = chance * denominator
+    return f"{parts}/{denominator}" if parts.denominator == 1 else str(chance)
+
+
+# -- Tables 1 and 2 -------------------------------------------------------------------------------
+
+
+def _table_1(table: OptTable) -> Iterator[Row]:
+    rolls = [(int(name[0]), int(name[2])) for name in printed.TABLE_1_ROLLS.split()]
+    for line in printed.TABLE_1.split("\n")[1:-1]:
+        number, chance, cells = line.split()
+        row = table.boards[int(number)]
+        note = "printed to four places, its neighbours to three" if chance == ".0062" else ""
+        yield compare(PAPER, f"Table 1, board {number}, F", chance, row.chance, note)
+        for roll, cell in zip(rolls, cells, strict=True):
+            item = f"Table 1, board {number}, roll {written(roll)}"
+            yield _table_1_cell(item, cell, row.plays[roll], row.tiles, roll)
+
+
+def _table_1_cell(item: str, cell: str, play: str, tiles: tuple[int, ...], roll: Roll) -> Row:
+    ours = paper_letter(play)
+    if cell == "?":
+        note = f"unreadable in the scan; {_why(play, tiles, roll)}"
+        return said(item, "?", ours, note, agrees=False)
+    if cell == "_":
+        return said(item, "(blank)", ours, "the scan has lost the dot", agrees=ours == ".")
+    return said(item, cell, ours, "both plays are equally good" if play == EITHER else "")
+
+
+def _why(play: str, tiles: tuple[int, ...], roll: Roll) -> str:
+    """Say why a letter, or none, must stand here."""
+    down = [tile for tile in (*roll, sum(roll)) if tile not in tiles]
+    if not down:
+        return f"{WORDS[play]} is the better play"
+    return f"tile {' and '.join(map(str, down))} down leaves no choice, so a dot must stand here"
+
+
+def _table_2(table: OptTable) -> Iterator[Row]:
+    total = sum(table.rolls.values())
+    for tile, *cells in printed.TABLE_2:
+        by_ind = sum(w for (j, k), w in table.rolls.items() if j != k and tile in (j, k))
+        by_sum = sum(weight for roll, weight in table.rolls.items() if sum(roll) == tile)
+        ours = (by_ind, by_sum, by_ind + by_sum)
+        for column, claim, weight in zip(("IND", "SUM", "total"), cells, ours, strict=True):
+            shown = f"{weight}/{total}" if weight else "0"
+            yield said(f"Table 2, tile {tile}, {column}", claim, shown)
+
+
+# -- consistent and inconsistent rolls ------------------------------------------------------------
+
+
+def _consistent_rolls(table: OptTable) -> Iterator[Row]:
+    counts = {roll: Counter(row.plays[roll] for row in table.boards) for roll in table.rolls}
+    consistent = [roll for roll in table.rolls if not (counts[roll][IND] and counts[roll][SUM])]
+    yield said("The nine consistent rolls, how many", "9", str(len(consistent)))
+    claims = dict.fromkeys(printed.ALWAYS_FORCED, "always forced")
+    claims |= dict.fromkeys(printed.ALWAYS_IND, "always forced or IND")
+    for roll, claim in claims.items():
+        habit, note = _habit(counts[roll])
+        yield said(f"The nine consistent rolls, {written(roll)}", claim, habit, note)
+    inconsistent = len(table.rolls) - len(consistent)
+    yield said("The twelve inconsistent rolls, how many", "12", str(inconsistent))
+    for roll in (roll for roll in table.rolls if roll not in claims):
+        habit, note = _habit(counts[roll])
+        yield said(f"The twelve inconsistent rolls, {written(roll)}", "IND or SUM", habit, note)
+    yield _ties(table)
+    for roll in table.rolls_with_choice:
+        claim = "IND" if sum(roll) <= 6 else "SUM"
+        common = "IND" if counts[roll][IND] > counts[roll][SUM] else "SUM"
+        yield said(f"Heuristic, most common best play of {written(roll)}", claim, common)
+
+
+def _ties(table: OptTable) -> Row:
+    """Find the rolls, and the boards, for which both plays are exactly equal."""
+    ties = [
+        (roll, row.tiles) for row in table.boards for roll, play in row.plays.items() if play == EITHER
+    ]
+    rolls = sorted({roll for roll, _ in ties})
+    always = sorted(set.intersection(*(set(tiles) for _, tiles in ties)))
+    other = sorted(set.union(*(set(tiles) for _, tiles in ties)) - set(always))
+    note = f"equal on {len(ties)} boards: {braces(always)} alone or with tiles from {braces(other)}"
+    item = "The nine consistent rolls, rolls with IND and SUM equal"
+    return said(item, "1,2", " and ".join(map(written, rolls)), note)
+
+
+def _habit(plays: Counter[str]) -> tuple[str, str]:
+    """Say in the paper's words how a roll is played over all boards, with the counts as a note."""
+    note = f"IND on {plays[IND]} boards, SUM on {plays[SUM]}, equal on {plays[EITHER]}"
+    if plays[IND] and plays[SUM]:
+        return "IND or SUM", note
+    if plays[IND]:
+        return "always forced or IND", note
+    if plays[SUM]:
+        return "always forced or SUM", note
+    return "always forced", f"no play at all on {plays[NO_PLAY]} boards"
+
+
+# -- the proof for boards of three tiles ----------------------------------------------------------
+
+
+def _proof(table: OptTable) -> Iterator[Row]:
+    sums = Counter[int]()
+    for roll, weight in table.rolls.items():
+        sums[sum(roll)] += weight
+    after_sum = {}
+    for j, k in table.rolls_with_choice:
+        item = f"Proof, {braces((j, k, j + k))}, roll {j},{k}"
+        formula = Fraction(table.rolls[j, k], 36) + 2 * Fraction(sums[j], 36) * Fraction(sums[k], 36)
+        after_sum[j, k] = table.chance(j, k)
+        note = "the paper's formula, worked out, beside P[{j,k}]"
+        yield said(
+            f"{item}: chance after SUM", _over(formula, 1296), _over(after_sum[j, k], 1296), note
+        )
+        yield _after_ind(f"{item}: chance after IND", table.chance(j + k))
+    most = max(after_sum, key=lambda roll: after_sum[roll])
+    highest = f"{_over(after_sum[most], 1296)} for {written(most)}"
+    yield said("Proof, highest chance after SUM", "102/1296 for 4,6", highest)
+    exceeds = Fraction(3, 36) > after_sum[most]
+    yield said("Proof, 3/36 exceeds 102/1296", "yes", "yes" if exceeds else "no")
+
+
+def _after_ind(item: str, ours: Fraction) -> Row:
+    enough = ours >= Fraction(3, 36)
+    note = (
+        ""
+        if enough
+        else "slip of the paper: its bound leaves out this board, where both plays win with 2/36; the "
+        "text before it makes the exception"
+    )
+    return said(item, "at least 3/36", _over(ours, 36), note, agrees=enough)
+
+
+# -- Table 5 --------------------------------------------------------------------------------------
+
+
+def _strategies(table: OptTable) -> Iterator[Row]:
+    exact: dict[str, Fraction] = {}
+    shown: dict[str, Fraction] = {}
+    for name, words, claim in printed.TABLE_5:
+        solved = name in ("optimal", "worst")
+        strategy = solved_strategy(table.game, name, exact=True) if solved else name
+        exact[name] = Fraction(evaluate(table.game, strategy).exact_mean)
+        shown[name] = Fraction(claim)
+        yield compare(PAPER, f"Table 5, {words}", claim, exact[name], f"exactly {exact[name]}")
+    for better, than, claim in printed.IMPROVEMENTS:
+        item = f"Suboptimal Strategies, {better} over {than}"
+        ours = 100 * (exact[better] / exact[than] - 1)
+        from_shown = 100 * (shown[better] / shown[than] - 1)
+        yield said(item, claim, f"{round(ours)}%", _percent_note(claim, from_shown))
+
+
+def _percent_note(claim: str, from_shown: Fraction) -> str:
+    """Say how the printed percentage comes from the printed chances."""
+    cut, nearest = f"{int(from_shown)}%", f"{round(from_shown)}%"
+    how = "cut off" if claim == cut != nearest else "rounded" if claim == nearest else "not so either"
+    return (
+        f"slip of the paper: from its chances rounded to two digits, {float(from_shown):.1f}%, {how}; "
+        "ours is from the exact chances"
+    )
