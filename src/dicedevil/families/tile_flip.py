@@ -103,6 +103,8 @@ class TileGame(Game):
         """One die, two dice, or no roll where the player first chooses."""
         if state.dice not in self._rolls:
             raise PositionError(f"dice={state.dice} cannot be: {_DICE_DUE[0]} are rolled.")
+        if state.up >> self.tiles:
+            raise PositionError(f"There is no tile {state.up.bit_length()} in {self}.")
         return self._rolls[state.dice]
 
     def choices(self, state: Board, roll: Roll) -> Sequence[Tiles | str]:
