@@ -102,7 +102,7 @@ class TileGame(Game):
     def rolls(self, state: Board) -> Mapping[Roll, int]:
         """One die, two dice, or no roll where the player first chooses."""
         if state.dice not in self._rolls:
-            raise PositionError(f"dice={state.dice} cannot be: {_DICE_DUE[0]} are rolled.")
+            raise PositionError(f"dice={state.dice} cannot be: the roll is {_DICE_DUE[0]}.")
         if state.up >> self.tiles:
             raise PositionError(f"There is no tile {state.up.bit_length()} in {self}.")
         return self._rolls[state.dice]
@@ -176,7 +176,7 @@ class TileGame(Game):
         if dice == 2 or (dice in (0, 1) and up and self.may_choose_dice(up)):
             return Board(up, dice)
         due = _DICE_DUE[self.board(up).dice]
-        raise PositionError(f"dice={dice} cannot be: {due} are rolled at {quoted(self._written(up))}.")
+        raise PositionError(f"dice={dice} cannot be: at {quoted(self._written(up))} the roll is {due}.")
 
     def read_position(self, state_text: str, roll_text: str) -> tuple[Position, Roll]:
         """Read a board and a roll; the number of dice in the roll settles how many were chosen."""
@@ -202,8 +202,8 @@ class TileGame(Game):
         if roll and state.dice in _DICE_DUE and len(roll) != state.dice:
             shown = "1 die" if len(roll) == 1 else f"{len(roll)} dice"
             raise PositionError(
-                f"The roll {quoted(text)} shows {shown}, but {_DICE_DUE[state.dice]} are rolled at "
-                f"{quoted(self.write_state(state))}."
+                f"The roll {quoted(text)} shows {shown}, but at {quoted(self.write_state(state))} the "
+                f"roll is {_DICE_DUE[state.dice]}."
             )
         super().require_roll(state, roll, text)
 
