@@ -28,6 +28,8 @@ Roll = tuple[int, ...]
 MOST_DICE = 1_000
 MOST_FACES = 10_000
 MOST_ROLLS = 2_000_000
+MOST_SUMS = 5_000_000
+"""How many sums of faces may be formed to find the totals: a second or two."""
 
 _EXAMPLES = "Write dice like 3d6, 2d12, 1d6+1d8 or, loaded, 2d{1..11:1;12:2}."
 
@@ -84,7 +86,11 @@ class Dice:
     def totals(self) -> dict[int, int]:
         """The weight of each total of the dice, in rising order."""
         sums = {0: 1}
+        formed = 0
         for die in self.dice:
+            formed += len(sums) * len(die.weights)
+            if formed > MOST_SUMS:
+                raise TooLarge(f"{quoted(str(self))} has too many totals; use fewer dice or faces.")
             longer: dict[int, int] = {}
             for total, weight in sums.items():
                 for face, face_weight in die.weights:

@@ -107,6 +107,10 @@ class Game(ABC):
     def progress(self, state: State) -> int:
         """Return a number that never decreases; only states of equal progress may form a cycle."""
 
+    def size(self) -> tuple[int, int] | None:
+        """Return how many states and choices there are, where that is known without listing them."""
+        return None
+
     def to_move(self, state: State) -> int:
         """Return whose choice comes next: player 0 or player 1."""
         return 0

@@ -125,12 +125,12 @@ def omniscient_scores(game: Game, games: int, generator: np.random.Generator) ->
     if not isinstance(game, PlacementGame) or not game.is_linear:
         raise UsageError(f"Nobody can be omniscient at {game}.")
     totals = np.array(list(game.totals), np.int64)
-    weights = np.array(list(game.totals.values()), np.float64)
+    chances = np.array(game.chances)
     multipliers = np.array(game.multipliers, np.int64)
     scores = []
     for begin in range(0, games, 100_000):
         shape = (min(100_000, games - begin), game.slots)
-        rolled = generator.choice(totals, size=shape, p=weights / weights.sum())
+        rolled = generator.choice(totals, size=shape, p=chances / chances.sum())
         rolled.sort(axis=1)
         scores.append(rolled @ multipliers)
     return np.concatenate(scores)

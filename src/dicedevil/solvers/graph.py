@@ -60,6 +60,9 @@ class GameGraph:
         most_edges = memory // BYTES_PER_EDGE
         states: list[State] = list(dict.fromkeys(game.roots() if roots is None else roots))
         index: dict[State, int] = {state: place for place, state in enumerate(states)}
+        size = game.size() if game.start() in index else None
+        if size is not None and size[1] > most_edges:
+            raise too_many_states(game, size[0] - 1, memory)
         state_rolls, roll_edges = array("q", [0]), array("q", [0])
         roll_weight = array("d")
         edge_points, edge_next = array("q"), array("i")
@@ -184,8 +187,9 @@ class GameGraph:
 
 def too_many_states(game: Game, found: int, memory: int) -> TooLarge:
     """Say that the graph does not fit."""
+    many = f"{found:,}" if found < 10**15 else f"10^{len(str(found)) - 1}"
     return TooLarge(
-        f"{game} has more than {found:,} states and does not fit in {memory >> 20:,} MB "
+        f"{game} has more than {many} states and does not fit in {memory >> 20:,} MB "
         "(allow more memory, or a smaller variant)."
     )
 

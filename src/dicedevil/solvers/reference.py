@@ -70,6 +70,9 @@ def explore(
     """Return, for every state that can be reached, its rolls and what each choice leads to."""
     turns: dict[State, list[Decision]] = {}
     waiting = list(roots)
+    size = game.size() if game.start() in waiting else None
+    if size is not None and size[0] > limit:
+        raise TooLarge(f"{game} has more than {limit:,} states: too many for fractions.")
     while waiting:
         state = waiting.pop()
         if state in turns:
