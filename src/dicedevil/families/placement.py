@@ -9,6 +9,8 @@ choice depends only on how many slots are open, not on which: see `expected_roll
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,19 +19,36 @@ from itertools import pairwise
 from typing import Any
 
 from dicedevil.dice import Dice, Roll
-from dicedevil.errors import NotationError, PositionError, quoted
+from dicedevil.errors import NotationError, PositionError, listed, quoted
+from dicedevil.families.omniscient import Omniscient, omniscient_law, omniscient_mean
 from dicedevil.rules import Game, Position, read_fields, read_whole_number
 
-SlotFunction = Sequence[int]
-"""The score of each total of the dice, in rising order of total."""
+__all__ = [
+    "Omniscient",
+    "PlacementGame",
+    "expected_rolls",
+    "omniscient_law",
+    "omniscient_mean",
+    "open_slots",
+    "read_numbers",
+    "slot_for",
+]
 
 
 @dataclass(frozen=True)
 class PlacementGame(Game):
-    """Fill every slot with one total of the dice. `scores[slot][total]` is the points it earns."""
+    """Fill every slot with one total of the dice."""
 
     dice: Dice
-    scores: tuple[Mapping[int, int], ...]
+
+    @property
+    @abstractmethod
+    def slots(self) -> int:
+        """The number of slots."""
+
+    @abstractmethod
+    def points(self, slot: int, total: int) -> int:
+        """Return what a total earns in a slot; slots count from 1."""
 
     @cached_property
     def totals(self) -> dict[int, int]:
@@ -40,10 +59,11 @@ class PlacementGame(Game):
     def _rolls(self) -> dict[Roll, int]:
         return {(total,): weight for total, weight in self.totals.items()}
 
-    @property
-    def slots(self) -> int:
-        """The number of slots."""
-        return len(self.scores)
+    @cached_property
+    def chances(self) -> tuple[float, ...]:
+        """The probability of each total; whole-number division, since weights may exceed floats."""
+        total_weight = self.dice.total_weight
+        return tuple(weight / total_weight for weight in self.totals.values())
 
     @property
     def multipliers(self) -> tuple[int, ...] | None:
@@ -74,11 +94,16 @@ class PlacementGame(Game):
 
     def play(self, state: int, roll: Roll, choice: int) -> tuple[int, int]:
         """Fill the slot."""
-        return self.scores[choice - 1][roll[0]], state & ~(1 << (choice - 1))
+        return self.points(choice, roll[0]), state & ~(1 << (choice - 1))
 
     def progress(self, state: int) -> int:
         """The number of filled slots."""
         return self.slots - state.bit_count()
+
+    def size(self) -> tuple[int, int]:
+        """Every set of slots can be open; each total may go into each open slot."""
+        sets = 1 << self.slots
+        return sets, sets // 2 * self.slots * len(self.totals)
 
     def box(self, choice: int) -> str:
         """The slot's number."""
@@ -124,7 +149,9 @@ class PlacementGame(Game):
     def _require_total(self, total: int) -> None:
         if total not in self.totals:
             low, high = min(self.totals), max(self.totals)
-            raise PositionError(f"{self.dice} cannot show {total}: totals run from {low} to {high}.")
+            whole = len(self.totals) == high - low + 1
+            known = f"run from {low} to {high}" if whole else f"are {listed(self.totals)}"
+            raise PositionError(f"{self.dice} cannot show {total}: totals {known}.")
 
     def strategies(self) -> Mapping[str, Any]:
         """The omniscient player knows all rolls beforehand; it needs multipliers to sort by."""
@@ -133,19 +160,7 @@ class PlacementGame(Game):
 
 def open_slots(state: int) -> list[int]:
     """Return the numbers of the open slots, lowest first."""
-    slots = []
-    while state:
-        lowest = state & -state
-        slots.append(lowest.bit_length())
-        state ^= lowest
-    return slots
-
-
-@dataclass(frozen=True)
-class Omniscient:
-    """Knows all rolls before the first is placed, sorts them, and so scores the most possible."""
-
-    name: str = "omniscient"
+    return [slot for slot, bit in enumerate(bin(state)[:1:-1], 1) if bit == "1"]
 
 
 def read_numbers(text: str, what: str) -> tuple[int, ...]:
@@ -188,45 +203,4 @@ def expected_rolls(totals: Mapping[int, int], slots: int) -> list[list[Fraction]
 
 def slot_for(row: Sequence[Any], total: int) -> int:
     """Return the (zero-based) slot a roll takes: before the first mean that is not below it."""
-    import bisect
-
-    return bisect.bisect_left(row, total)
-
-
-def omniscient_mean(totals: Mapping[int, int], multipliers: Sequence[int]) -> Fraction:
-    """Return the mean score of the player who knows all rolls beforehand.
-
-        Q[y, l] = sum over k of C(l, k) p^k (1-p)^(l-k) (y * S(l-k+1, l) + Q[y-1, l-k])
-
-    for l rolls known to be at most y, of which k show y and take the k highest slots left; p is the
-    chance of y given at most y, and S(a, b) the sum of the multipliers a to b (Böcker 2015,
-    equation 7).
-    """
-    return sum(
-        (score * weight for score, weight in omniscient_law(totals, multipliers).items()),
-        Fraction(0),
-    )
-
-
-def omniscient_law(totals: Mapping[int, int], multipliers: Sequence[int]) -> dict[int, Fraction]:
-    """Return the exact law of the omniscient player's score: Q above, with points kept apart."""
-    from math import comb
-
-    slots = len(multipliers)
-    prefix = [0]
-    for multiplier in multipliers:
-        prefix.append(prefix[-1] + multiplier)
-    # ways[l] maps a score to the weight of the orders of l rolls <= y that reach it.
-    ways: list[dict[int, int]] = [{0: 1}] + [{} for _ in range(slots)]
-    for total, weight in totals.items():
-        longer: list[dict[int, int]] = [{} for _ in range(slots + 1)]
-        for left in range(slots + 1):
-            for shown in range(left + 1):
-                earned = total * (prefix[left] - prefix[left - shown])
-                count = comb(left, shown) * weight**shown
-                into = longer[left]
-                for score, orders in ways[left - shown].items():
-                    into[score + earned] = into.get(score + earned, 0) + count * orders
-        ways = longer
-    weight_of_all = sum(totals.values()) ** slots
-    return {score: Fraction(orders, weight_of_all) for score, orders in sorted(ways[slots].items())}
+    return bisect_left(row, total)

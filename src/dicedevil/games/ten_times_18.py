@@ -32,8 +32,10 @@ from __future__ import annotations
 
 import ast
 import operator
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from dicedevil.dice import Dice
@@ -42,6 +44,10 @@ from dicedevil.families.placement import PlacementGame, read_numbers
 from dicedevil.rules import KnownValue, Parameter, read_whole_number
 
 MOST_SLOTS = 10_000
+MOST_FUNCTIONS = 60
+"""Functions need the table over all sets of slots, which long before this fits nowhere."""
+MOST_POINTS = 2**53
+"""Up to here scores stay exact when they are kept as floats."""
 _PAPER = "Böcker 2015"
 
 
@@ -80,24 +86,45 @@ class TenTimes18(PlacementGame):
         """Each slot's multiplier, or None where the slots have functions of their own."""
         return self.weights
 
+    @property
+    def slots(self) -> int:
+        """The number of slots."""
+        return len(self.functions if self.weights is None else self.weights)
+
+    def points(self, slot: int, total: int) -> int:
+        """The slot's multiplier times the total, or what the slot's function makes of it."""
+        if self.weights is None:
+            return self._scores[slot - 1][total]
+        return self.weights[slot - 1] * total
+
+    @cached_property
+    def _scores(self) -> tuple[Mapping[int, int], ...]:
+        return tuple(formula_scores(text, tuple(self.totals)) for text in self.functions)
+
     @classmethod
     def make(
         cls, dice: str = "3d6", slots: int = 10, multipliers: tuple[int, ...] | None = None
     ) -> TenTimes18:
         """Make the game with multipliers 1 to `slots`, or with those given."""
+        _require_size(slots if multipliers is None else len(multipliers))
         numbers = multipliers if multipliers is not None else tuple(range(1, slots + 1))
-        if any(b < a for a, b in pairwise(numbers)):
-            raise RulesError(f"Multipliers must not fall from slot to slot: {quoted(numbers)}.")
-        _require_size(len(numbers))
-        parsed = Dice.parse(dice)
-        totals = list(parsed.totals())
-        scores = tuple({total: number * total for total in totals} for number in numbers)
-        return cls(parsed, scores, weights=numbers)
+        for slot, (before, number) in enumerate(pairwise(numbers), 2):
+            if number < before:
+                raise RulesError(
+                    f"Multipliers must not fall from slot to slot: slot {slot} has {number} after "
+                    f"{before} in {quoted('/'.join(map(str, numbers)))}."
+                )
+        game = cls(Dice.parse(dice), weights=numbers)
+        highest = max(game.totals) * sum(map(abs, numbers))
+        if highest > MOST_POINTS:
+            raise TooLarge(f"Scores of up to {highest:,} are too high: the most is {MOST_POINTS:,}.")
+        return game
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> TenTimes18:
         """Make the game from its parameters."""
         slots = read_whole_number(texts["slots"], "slots", 1) if "slots" in texts else None
+        _require_size(slots or 10)
         dice = texts.get("dice", "3d6")
         if texts.get("functions"):
             if "multipliers" in texts:
@@ -105,24 +132,24 @@ class TenTimes18(PlacementGame):
             formulas = tuple(part.strip() for part in texts["functions"].split("/"))
             _require_count(slots, len(formulas), "functions")
             return cls.with_functions(dice, formulas)
-        if "multipliers" in texts:
-            written = texts["multipliers"]
-            if written == "1..slots":
-                written = f"1..{slots or 10}"
-            numbers = read_numbers(written, "multipliers")
-            _require_count(slots, len(numbers), "multipliers")
-            return cls.make(dice, len(numbers), numbers)
-        _require_size(slots or 10)
-        return cls.make(dice, slots or 10)
+        if texts.get("multipliers", "1..slots") == "1..slots":
+            return cls.make(dice, slots or 10)
+        numbers = read_numbers(texts["multipliers"], "multipliers")
+        _require_count(slots, len(numbers), "multipliers")
+        return cls.make(dice, len(numbers), numbers)
 
     @classmethod
     def with_functions(cls, dice: str, formulas: tuple[str, ...]) -> TenTimes18:
         """Make the nonlinear variant: each slot scores its own function of the roll."""
         _require_size(len(formulas))
-        parsed = Dice.parse(dice)
-        totals = list(parsed.totals())
-        scores = tuple({x: evaluate_formula(text, x) for x in totals} for text in formulas)
-        return cls(parsed, scores, functions=formulas)
+        if len(formulas) > MOST_FUNCTIONS:
+            raise TooLarge(
+                f"{len(formulas):,} functions are too many: the table over all sets of slots doubles "
+                f"with each, and the most is {MOST_FUNCTIONS}."
+            )
+        game = cls(Dice.parse(dice), functions=formulas)
+        _ = game._scores  # a formula that cannot be read is refused here, not in play
+        return game
 
     @property
     def spec(self) -> str:
@@ -163,18 +190,31 @@ _OPERATORS: dict[type[ast.AST], Callable[..., int]] = {
 
 def evaluate_formula(text: str, x: int) -> int:
     """Work out a slot's function of the roll, such as `x**2-3*x`: whole numbers, + - * % ** abs."""
+    return formula_scores(text, (x,))[x]
+
+
+def formula_scores(text: str, totals: tuple[int, ...]) -> dict[int, int]:
+    """Work out a slot's function for each total."""
     try:
-        if len(text) > 200:
-            raise ValueError
-        value = _value_of(ast.parse(text, mode="eval").body, x)
-    except (SyntaxError, ValueError, RecursionError, ZeroDivisionError):
+        formula = _parsed(text)
+        scores = {x: _value_of(formula, x) for x in totals}
+    except (SyntaxError, ValueError, RecursionError, MemoryError, ZeroDivisionError):
         raise NotationError(
             f"Cannot read the function {quoted(text)}. Use x, whole numbers, + - * % ** and abs( ): "
             "x/2*x/x**2 gives three slots."
         ) from None
-    if abs(value) > 10**9:
-        raise TooLarge(f"The function {quoted(text)} exceeds a billion points at x = {x}.")
-    return value
+    for x, score in scores.items():
+        if abs(score) > 10**9:
+            raise TooLarge(f"The function {quoted(text)} exceeds a billion points at x = {x}.")
+    return scores
+
+
+def _parsed(text: str) -> ast.expr:
+    if len(text) > 200:
+        raise ValueError("too long for a formula")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python's own advice about odd texts helps nobody here
+        return ast.parse(text, mode="eval").body
 
 
 def _value_of(node: ast.expr, x: int) -> int:
