@@ -86,11 +86,12 @@ class Dice:
     def totals(self) -> dict[int, int]:
         """The weight of each total of the dice, in rising order."""
         sums = {0: 1}
-        formed = 0
+        formed, faces_left = 0, sum(len(die.weights) for die in self.dice)
         for die in self.dice:
-            formed += len(sums) * len(die.weights)
-            if formed > MOST_SUMS:
+            if formed + len(sums) * faces_left > MOST_SUMS:  # there will never be fewer sums than now
                 raise TooLarge(f"{quoted(str(self))} has too many totals; use fewer dice or faces.")
+            formed += len(sums) * len(die.weights)
+            faces_left -= len(die.weights)
             longer: dict[int, int] = {}
             for total, weight in sums.items():
                 for face, face_weight in die.weights:

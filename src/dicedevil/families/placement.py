@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import Any
 
 from dicedevil.dice import Dice, Roll
-from dicedevil.errors import NotationError, PositionError, listed, quoted
+from dicedevil.errors import NotationError, PositionError, TooLarge, listed, quoted
 from dicedevil.families.omniscient import Omniscient, omniscient_law, omniscient_mean
 from dicedevil.rules import Game, Position, read_fields, read_whole_number
 
@@ -78,6 +78,10 @@ class PlacementGame(Game):
 
     def start(self) -> int:
         """All slots are open."""
+        return self._everything
+
+    @cached_property
+    def _everything(self) -> int:
         return (1 << self.slots) - 1
 
     def is_over(self, state: int) -> bool:
@@ -90,6 +94,8 @@ class PlacementGame(Game):
 
     def choices(self, state: int, roll: Roll) -> Sequence[int]:
         """The open slots, lowest first."""
+        if not isinstance(state, int) or not 0 <= state <= self._everything:
+            raise PositionError(f"The state {state!r} cannot occur: it is no set of {self.slots} slots.")
         return open_slots(state)
 
     def play(self, state: int, roll: Roll, choice: int) -> tuple[int, int]:
@@ -144,7 +150,7 @@ class PlacementGame(Game):
 
     def write_roll(self, roll: Roll) -> str:
         """The total."""
-        return str(roll[0])
+        return "+".join(map(str, roll))
 
     def _require_total(self, total: int) -> None:
         if total not in self.totals:
@@ -169,8 +175,10 @@ def read_numbers(text: str, what: str) -> tuple[int, ...]:
         first_text, _, last_text = text.partition("..")
         first = read_whole_number(first_text, what)
         last = read_whole_number(last_text, what)
-        if not 0 <= last - first < 100_000:
+        if last < first:
             raise NotationError(f"{what}: {quoted(text)} is not a rising range of numbers.")
+        if last - first >= 100_000:
+            raise TooLarge(f"{what}: {quoted(text)} is too long a range.")
         return tuple(range(first, last + 1))
     return tuple(read_whole_number(part, what) for part in text.split("/"))
 

@@ -200,8 +200,8 @@ def formula_scores(text: str, totals: tuple[int, ...]) -> dict[int, int]:
         scores = {x: _value_of(formula, x) for x in totals}
     except (SyntaxError, ValueError, RecursionError, MemoryError, ZeroDivisionError):
         raise NotationError(
-            f"Cannot read the function {quoted(text)}. Use x, whole numbers, + - * % ** and abs( ): "
-            "x/2*x/x**2 gives three slots."
+            f"Cannot read the function {quoted(text)}. Use x, whole numbers, + - * % abs( ) and ** "
+            "(powers up to 9): x/2*x/x**2 gives three slots."
         ) from None
     for x, score in scores.items():
         if abs(score) > 10**9:

@@ -52,9 +52,9 @@ WORDS = MappingProxyType(
 NO_NOTES: Mapping[int, str] = MappingProxyType({})
 
 
-def rows() -> Iterator[Row]:
+def rows(paper: Paper | None = None) -> Iterator[Row]:
     """Yield every printed number with ours beside it, in the order of the paper."""
-    paper = Paper()
+    paper = paper or Paper()
     for section in (
         _rules,
         _tree,

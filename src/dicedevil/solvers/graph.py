@@ -73,7 +73,7 @@ class GameGraph:
             place += 1
             if not is_over(state):
                 for roll, weight in rolls(state).items():
-                    roll_weight.append(weight)
+                    roll_weight.append(min(weight, EXACT_FLOAT))  # refused below, as too large
                     for choice in choices(state, roll):
                         points, after = play(state, roll, choice)
                         found = index.get(after)
