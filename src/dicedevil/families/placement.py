@@ -95,7 +95,9 @@ class PlacementGame(Game):
     def choices(self, state: int, roll: Roll) -> Sequence[int]:
         """The open slots, lowest first."""
         if not isinstance(state, int) or not 0 <= state <= self._everything:
-            raise PositionError(f"The state {state!r} cannot occur: it is no set of {self.slots} slots.")
+            raise PositionError(
+                f"The state {state!r} cannot occur: it is no set of {self.slots} slots."
+            )
         return open_slots(state)
 
     def play(self, state: int, roll: Roll, choice: int) -> tuple[int, int]:
