@@ -8,6 +8,7 @@ dashes as well. Matplotlib is imported late: it is slow to start.
 from __future__ import annotations
 
 import io
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,8 @@ ENDINGS = ("png", "svg", "pdf")
 KINDS = ("distribution", "curve", "policy", "value")
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 DASHES = ("-", "--", ":", "-.")
+USUAL_DASHES = {"optimal": "-", "omniscient": "--", "random": ":"}
+"""As in Böcker's Figure 2."""
 MOST_STATES = 1 << 18
 MOST_BARS = 24
 MOST_NUMBERS = 20
@@ -61,7 +64,7 @@ def _new_figure(title: str, width: float = 8.0, height: float = 5.0) -> tuple[An
 
     figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.add_subplot()
-    axes.set_title(title, loc="left")
+    axes.set_title("\n".join(textwrap.wrap(title, 78)), loc="left")
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
 
@@ -72,6 +75,8 @@ def _new_figure(title: str, width: float = 8.0, height: float = 5.0) -> tuple[An
 def distribution_figure(laws: Sequence[Distribution], bin_width: int | None = None) -> Any:
     """Return the distributions of several strategies over each other, in bins of equal width."""
     low, high = min(law.min for law in laws), max(law.max for law in laws)
+    if (low, high) == (0, 1):
+        return _winning_figure(laws)
     width = bin_width or nice_bin(low, high)
     binned = [_binned(law, width) for law in laws]
     figure, axes = _new_figure(f"Final score of {laws[0].game}")
@@ -85,13 +90,24 @@ def distribution_figure(laws: Sequence[Distribution], bin_width: int | None = No
                 [bins.get(begin, 0.0) for begin in begins],
                 label=_legend_words(law),
                 color=COLOURS[place % len(COLOURS)],
-                linestyle=DASHES[place % len(DASHES)],
+                linestyle=USUAL_DASHES.get(law.strategy, DASHES[place % len(DASHES)]),
                 linewidth=1.8,
             )
     axes.set_xlabel("score")
     axes.set_ylabel("probability" + ("" if width == 1 else f" of each {width:,} points"))
     axes.set_ylim(bottom=0)
     axes.legend(frameon=False)
+    return figure
+
+
+def _winning_figure(laws: Sequence[Distribution]) -> Any:
+    """Return the chances to win: a score that is 0 or 1 has no other distribution."""
+    figure, axes = _new_figure(f"Chance to win {laws[0].game} (a score of 1)")
+    bars = axes.bar([law.strategy for law in laws], [law.mean for law in laws], color=COLOURS[0])
+    axes.bar_label(bars, fmt="%.6f", padding=2)
+    axes.set_xlabel("strategy")
+    axes.set_ylabel("probability")
+    axes.margins(y=0.1)
     return figure
 
 
@@ -211,27 +227,20 @@ def _placement_policy(game: PlacementGame) -> Any:
     counts = np.arange(1, slots + 1)
     shade = (taken - 1) / np.maximum(counts - 1, 1)
     small = slots <= MOST_NUMBERS and len(totals) <= 2 * MOST_NUMBERS
-    figure, axes = _new_figure(
-        f"Best slot in {game}", max(6.0, 0.5 * slots + 2.5) if small else 8.0, 6.0
-    )
-    step = (totals[-1] - totals[0]) / max(1, len(totals) - 1)
+    wide = max(6.5, 0.5 * slots + 3.0) if small else 8.0
+    figure, axes = _new_figure(f"{game}: which open slot is best, counted from the lowest", wide, 6.0)
+    edges = (0.5, slots + 0.5, -0.5, len(totals) - 0.5)
     image = axes.imshow(
-        shade,
-        origin="lower",
-        aspect="auto",
-        cmap="cividis",
-        vmin=0,
-        vmax=1,
-        extent=(0.5, slots + 0.5, totals[0] - step / 2, totals[-1] + step / 2),
+        shade, origin="lower", aspect="auto", cmap="cividis", vmin=0, vmax=1, extent=edges
     )
+    labelled = range(0, len(totals), 1 if small else max(1, len(totals) // 10))
+    axes.set_yticks(labelled, [totals[k] for k in labelled])
     if small:
         axes.set_xticks(counts)
-        axes.set_yticks([totals[0] + k * step for k in range(len(totals))], totals)
         for (k, j), slot in np.ndenumerate(taken):
             colour = "black" if shade[k, j] > 0.5 else "white"
-            place = (j + 1, totals[0] + k * step)
-            axes.text(*place, str(slot), ha="center", va="center", color=colour, fontsize=9)
-    axes.set_xlabel("open slots")
+            axes.text(j + 1, k, str(slot), ha="center", va="center", color=colour, fontsize=9)
+    axes.set_xlabel("number of open slots")
     axes.set_ylabel("roll")
     bar = figure.colorbar(image, ax=axes, ticks=[0, 1])
     bar.ax.set_yticklabels(["lowest open slot", "highest open slot"])
@@ -265,9 +274,11 @@ def _klappenspiel_policy(game: Klappenspiel) -> Any:
     share = np.full((game.sides, game.sides), np.nan)
     for (first, second), counts in flipped.items():
         share[second - 1, first - 1] = share[first - 1, second - 1] = counts.count(2) / len(counts)
-    figure, axes = _new_figure(f"{game}: how often IND beats SUM", 6.6, 5.6)
+    figure, axes = _new_figure(f"{game}: share of boards on which IND is best", 7.0, 5.2)
     edge = (0.5, game.sides + 0.5)
-    image = axes.imshow(share, origin="lower", cmap="cividis", vmin=0, vmax=1, extent=(*edge, *edge))
+    image = axes.imshow(
+        share, origin="lower", aspect="auto", cmap="cividis", vmin=0, vmax=1, extent=(*edge, *edge)
+    )
     if game.sides <= MOST_NUMBERS:
         faces = range(1, game.sides + 1)
         axes.set_xticks(faces)
@@ -338,7 +349,8 @@ def value_figure(game: Game) -> Any:
     axes.fill_between(stages, lows, highs, color=COLOURS[5], alpha=0.35, label="lowest to highest")
     axes.plot(stages, means, color=COLOURS[0], marker="o", linewidth=2, label="mean over all states")
     axes.set_xlabel(_stage_words(game))
-    axes.set_ylabel("expected points still to come, best play")
+    axes.set_ylabel(_value_words(game))
+    axes.set_ylim(bottom=min(0.0, *lows))
     axes.locator_params(axis="x", integer=True)
     axes.legend(frameon=False)
     return figure
@@ -367,6 +379,12 @@ def _stage_words(game: Game) -> str:
     if isinstance(game, TileGame):
         return "tiles face down"
     return "slots filled" if isinstance(game, PlacementGame) else "progress"
+
+
+def _value_words(game: Game) -> str:
+    if isinstance(game, TileGame):
+        return "lowest expected sum of tiles left" if game.counts_remaining else "best chance to win"
+    return "expected points still to come, best play"
 
 
 def _require_states(game: Game, states: int) -> None:
