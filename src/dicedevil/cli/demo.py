@@ -65,7 +65,8 @@ def show_klappenspiel() -> None:
     heading(1, "What is my best choice now?")
     click.echo(
         "Klappenspiel: ten tiles; a roll flips the two tiles the dice show, or the one with their "
-        "sum.\nTiles 2, 3, 5, 6 and 9 are still up, and you roll 3 and 6. Both ways are open:\n"
+        "sum.\nAll tiles down wins, and scores 1. Tiles 2, 3, 5, 6 and 9 are still up, and you roll 3 "
+        "and 6:\n"
         "  dicedevil advise klappenspiel --state up=2+3+5+6+9 --roll 36"
     )
     with Waiting("compiling and solving, the first time only") as progress:
