@@ -68,7 +68,7 @@ def command(
 
 def tell(advice: Advice) -> None:
     """Print advice for a person: the best is marked by a sign and a word."""
-    from dicedevil.cli.telling import console, decimals_for, loss_text, table
+    from dicedevil.cli.telling import decimals_for, loss_text, table, tell_table
 
     decimals = decimals_for(one.value for one in advice.choices)
     rolled = f", roll {advice.roll}" if advice.roll else ""
@@ -78,7 +78,6 @@ def tell(advice: Advice) -> None:
         "value",
         "loss",
         *(["exactly"] if advice.best.exact else []),
-        title=f"{advice.game}: {advice.state or 'start'}{rolled}",
         right=("value", "loss"),
     )
     for place, one in enumerate(advice.choices):
@@ -90,9 +89,8 @@ def tell(advice: Advice) -> None:
             *([short(one.exact)] if one.exact else []),
             style="bold" if place == 0 else "",
         )
-    out = console()
-    out.print(listing)
-    out.print(f"Value: {VALUES[advice.objective]}. Loss: what the choice gives away.")
+    tell_table(f"{advice.game}: {advice.state or 'start'}{rolled}", listing)
+    click.echo(f"Value: {VALUES[advice.objective]}. Loss: what the choice gives away.")
 
 
 def mark(place: int, loss: float, in_all: int) -> str:

@@ -53,26 +53,21 @@ def command(game: str, state: str, exact: bool, csv_file: Path | None, as_json: 
 
 def tell(curve: TargetCurve) -> None:
     """Print the landmarks of a curve for a person."""
-    from dicedevil.cli.telling import console, percent, table
+    from dicedevil.cli.telling import percent, table, tell_table
 
     word = "at most" if curve.lower_is_better else "at least"
     listing = table(
         "target",
         "best chance",
         "1 in",
-        title=f"{curve.game}: {curve.state or 'start'}, final score {word}",
         right=("target", "best chance", "1 in"),
     )
     for place in landmarks(curve):
         chance = curve.probability[place]
         listing.add_row(f"{curve.targets[place]:,}", percent(chance), f"{one_in(chance)}")
-    out = console()
-    out.print(listing)
-    out.print(
-        f"Mean of the curve {curve.mean:.6f}: no strategy scores more on average."
-        if not curve.lower_is_better
-        else f"Mean of the curve {curve.mean:.6f}: no strategy scores less on average."
-    )
+    tell_table(f"{curve.game}: {curve.state or 'start'}, final score {word} the target", listing)
+    beyond = "less" if curve.lower_is_better else "more"
+    click.echo(f"Mean of the curve {curve.mean:.6f}: no strategy scores {beyond} on average.")
 
 
 def landmarks(curve: TargetCurve) -> list[int]:

@@ -108,10 +108,10 @@ def percent_name(share: str) -> str:
 
 def tell_side_by_side(found: list[Distribution]) -> None:
     """Print several distributions as columns."""
-    from dicedevil.cli.telling import console, table
+    from dicedevil.cli.telling import table, tell_table
 
     names = [one.strategy for one in found]
-    listing = table("", *names, title=found[0].game, right=names)
+    listing = table("", *names, right=names)
     listing.add_row("mean", *(f"{one.mean:.10g}" for one in found))
     listing.add_row("sd", *(f"{one.sd:.6g}" for one in found))
     listing.add_row("lowest", *(f"{one.min:,}" for one in found))
@@ -119,7 +119,7 @@ def tell_side_by_side(found: list[Distribution]) -> None:
         label = "median" if share == 0.5 else f"{share:.0%} quantile"
         listing.add_row(label, *(f"{one.quantile(share):,}" for one in found))
     listing.add_row("highest", *(f"{one.max:,}" for one in found))
-    console().print(listing)
+    tell_table(found[0].game, listing)
 
 
 def histogram(found: Distribution) -> list[str]:

@@ -18,6 +18,8 @@ def require_writable(path: Path | None) -> None:
     if path is None:
         return
     home = path.parent
+    if "\0" in str(path):
+        raise DiceDevilError(f"Cannot write {quoted(str(path))}: that is no name for a file.")
     if path.is_dir():
         raise DiceDevilError(f"Cannot write {quoted(str(path))}: it is a folder.")
     if path.exists() and not path.is_file():
@@ -43,9 +45,8 @@ def write_bytes(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
         os.chmod(draft, 0o666 & ~_umask())
         os.replace(draft, path)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise DiceDevilError(f"Cannot write {quoted(str(path))}: {reason}.") from None
+    except OSError as error:
+        raise DiceDevilError(f"Cannot write {quoted(str(path))}: {error.strerror or error}.") from None
     finally:
         with contextlib.suppress(OSError):
             os.unlink(draft)

@@ -80,9 +80,8 @@ def table_of(row: Row) -> str:
 
 def tell(rows: list[Row]) -> None:
     """Print the rows, a table for each of the paper's."""
-    from dicedevil.cli.telling import console, table
+    from dicedevil.cli.telling import table, tell_table
 
-    out = console()
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         groups.setdefault((row.paper, table_of(row)), []).append(row)
@@ -93,7 +92,6 @@ def tell(rows: list[Row]) -> None:
             *numbers,
             "",
             "note",
-            title=f"{paper}: {heading}",
             right=numbers,
             wrap=("item", "published", "ours", "note"),
         )
@@ -107,7 +105,7 @@ def tell(rows: list[Row]) -> None:
                 row.note,
                 style="" if row.agrees else "bold",
             )
-        out.print(listing)
+        tell_table(f"{paper}: {heading}", listing)
 
 
 def summary(rows: list[Row]) -> list[str]:

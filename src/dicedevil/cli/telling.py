@@ -50,12 +50,12 @@ def note(message: str) -> None:
     click.echo(message, err=True)
 
 
-def table(*columns: str, title: str = "", right: Iterable[str] = (), wrap: Iterable[str] = ()) -> Table:
+def table(*columns: str, right: Iterable[str] = (), wrap: Iterable[str] = ()) -> Table:
     """Return an empty table; columns named in `right` hold numbers, those in `wrap` long texts."""
     from rich import box
     from rich.table import Table
 
-    made = Table(title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+    made = Table(box=box.SIMPLE_HEAD)
     numbers, long = set(right), set(wrap)
     for name in columns:
         made.add_column(
@@ -65,6 +65,15 @@ def table(*columns: str, title: str = "", right: Iterable[str] = (), wrap: Itera
             overflow="fold",
         )
     return made
+
+
+def tell_table(title: str, lines: Table) -> None:
+    """Print a title and a table; the title may be wider than the table."""
+    from rich.text import Text
+
+    out = console()
+    out.print(Text(title, style="bold"))
+    out.print(lines)
 
 
 def tell_pairs(title: str, pairs: Sequence[tuple[str, str]]) -> None:
