@@ -17,9 +17,13 @@ def require_writable(path: Path | None) -> None:
     """Refuse a file that cannot be written before any work is done for it."""
     if path is None:
         return
-    home = path.parent
-    if "\0" in str(path):
-        raise DiceDevilError(f"Cannot write {quoted(str(path))}: that is no name for a file.")
+    try:
+        _refuse(path, path.parent)
+    except OSError as error:  # such as a name that is too long
+        raise DiceDevilError(f"Cannot write {quoted(str(path))}: {error.strerror or error}.") from None
+
+
+def _refuse(path: Path, home: Path) -> None:
     if path.is_dir():
         raise DiceDevilError(f"Cannot write {quoted(str(path))}: it is a folder.")
     if path.exists() and not path.is_file():

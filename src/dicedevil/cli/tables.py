@@ -41,9 +41,9 @@ def list_tables(as_json: bool) -> None:
     if not found:
         note(f"No tables in {default_folder()}.")
         return
-    lines = table("table", "game", "objective", "size", "made", right=("size",), wrap=("table", "game"))
+    lines = table("game", "objective", "size", "made", "table", right=("size",), wrap=("table",))
     for one in found:
-        lines.add_row(one["name"], one["game"], one["objective"], size_text(one["bytes"]), one["made"])
+        lines.add_row(one["game"], one["objective"], size_text(one["bytes"]), one["made"], one["name"])
     console().print(lines)
     note(f"In {default_folder()}")
 
