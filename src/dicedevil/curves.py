@@ -14,8 +14,8 @@ from dicedevil.games import game as game_named
 from dicedevil.objectives import ReachTarget
 from dicedevil.rules import Game, Position, State
 from dicedevil.solvers.progress import Progress, silent
-from dicedevil.solvers.solution import CurveValues
-from dicedevil.solvers.solver import MEMORY, solve
+from dicedevil.solvers.solution import CurveValues, look_up
+from dicedevil.solvers.solver import MEMORY, playable, solve
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,13 @@ def curve(
     progress: Progress = silent,
 ) -> TargetCurve:
     """Return the target curve of a position: a state as an object or as written."""
-    rules = game_named(game) if isinstance(game, str) else game
-    solution = solve(rules, ReachTarget(), exact=exact, fresh=fresh, memory=memory, progress=progress)
-    if isinstance(state, str):
+    aim = ReachTarget()
+    rules = playable(game_named(game) if isinstance(game, str) else game, aim)
+    if isinstance(state, str):  # a bad position is refused before any solving
         position = rules.read_state(state)
     else:
         position = state if isinstance(state, Position) else Position(0, state)
+    solution = solve(rules, aim, exact=exact, fresh=fresh, memory=memory, progress=progress)
     sure, chances = _row(solution.values, position.state)
     sign = -1 if rules.lower_is_better else 1
     targets = tuple(position.points + sign * (sure + k) for k in range(len(chances) + 1))
@@ -95,7 +96,7 @@ def curve(
 def _row(values: Any, state: State) -> tuple[int, list[Any]]:
     """Return the points that are sure and the chances of each point more."""
     if isinstance(values, CurveValues):
-        curve = values.by_state[state]
+        curve = look_up(values.by_state, state)
         return curve.low, [Fraction(chance, curve.total) for chance in curve.chances]
     sure, row = values.row(state)
     return sure, [float(chance) for chance in row]

@@ -188,7 +188,7 @@ def _reached(game: Game, strategy: Strategy, start: State) -> Reached:
         waiting.extend(after for _, _, after in turns[state])
         if len(turns) > MOST_EXACT_STATES:
             raise UsageError(
-                f"{game} has more than {MOST_EXACT_STATES:,} states: evaluate it in floats."
+                f"{game} has more than {MOST_EXACT_STATES:,} states: evaluate it in floats (--float)."
             )
     return turns
 

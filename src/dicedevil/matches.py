@@ -6,14 +6,19 @@ both players' states and player 0's lead in points.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, quoted
+from dicedevil.errors import PositionError, UsageError, quoted
 from dicedevil.rules import Choice, Game, Position, State
+
+if TYPE_CHECKING:
+    from dicedevil.strategy import Strategy
 
 
 class MatchState(NamedTuple):
@@ -140,3 +145,104 @@ class TurnByTurn(Game):
 
         found = [item.partition("=")[2] for item in items if item.startswith(key + "=")]
         return read_whole_number(found[0], key) if found else None
+
+
+@dataclass(frozen=True)
+class BestReply(Game):
+    """A match against a player whose strategy is known: that player's choices are part of chance.
+
+    Where player 1 moves, a "roll" is the number of one of the outcomes (roll, choice) the strategy
+    can bring, weighted exactly, and nothing is left to choose.
+    """
+
+    match: Game
+    strategy: Strategy
+    """Player 1's, for the states of the match."""
+    players = 2
+
+    @property
+    def spec(self) -> str:
+        """The match and who is played against."""
+        return f"{self.match} against {self.strategy.name}"
+
+    def start(self) -> State:
+        """As in the match."""
+        return self.match.start()
+
+    def is_over(self, state: State) -> bool:
+        """As in the match."""
+        return self.match.is_over(state)
+
+    def to_move(self, state: State) -> int:
+        """As in the match."""
+        return self.match.to_move(state)
+
+    def rolls(self, state: State) -> Mapping[Roll, int]:
+        """My rolls, or the numbered outcomes of the other's rolls and choices."""
+        if self.to_move(state) == 0:
+            return self.match.rolls(state)
+        return {(k,): weight for k, (weight, _, _) in enumerate(self.outcomes(state))}
+
+    def choices(self, state: State, roll: Roll) -> Sequence[Choice]:
+        """My choices; the other's are made."""
+        if self.to_move(state) == 0:
+            return self.match.choices(state, roll)
+        return ("their move",)
+
+    def play(self, state: State, roll: Roll, choice: Choice) -> tuple[int, State]:
+        """Play on as in the match."""
+        if self.to_move(state) == 0:
+            return self.match.play(state, roll, choice)
+        _, rolled, chosen = self.outcomes(state)[roll[0]]
+        return self.match.play(state, rolled, chosen)
+
+    def outcomes(self, state: State) -> list[tuple[int, Roll, Choice]]:
+        """Return (weight, roll, choice) of the other player, in whole numbers."""
+        if state not in self._known:
+            rolls = self.match.rolls(state)
+            mixes = {roll: self.strategy.mix(self.match, state, roll) for roll in rolls}
+            common = math.lcm(*(sum(mix.values()) for mix in mixes.values()))
+            self._known.clear()  # a solver asks about one state at a time
+            self._known[state] = [
+                (weight * (common // sum(mixes[roll].values())) * share, roll, choice)
+                for roll, weight in rolls.items()
+                for choice, share in mixes[roll].items()
+            ]
+        return self._known[state]
+
+    @cached_property
+    def _known(self) -> dict[State, list[tuple[int, Roll, Choice]]]:
+        return {}
+
+    def progress(self, state: State) -> int:
+        """As in the match."""
+        return self.match.progress(state)
+
+    def win_share(self, state: State) -> Fraction:
+        """As in the match."""
+        return self.match.win_share(state)
+
+    def write_choice(self, choice: Choice) -> str:
+        """As in the match."""
+        return choice if choice == "their move" else self.match.write_choice(choice)
+
+    def write_state(self, state: State) -> str:
+        """As in the match."""
+        return self.match.write_state(state)
+
+    def read_state(self, text: str) -> Position:
+        """As in the match."""
+        return self.match.read_state(text)
+
+
+def best_reply(match: Game, name: str) -> BestReply:
+    """Return the match against a player who plays the strategy of this name."""
+    from dicedevil.strategy import Strategy, strategy_named
+
+    played = match.game if isinstance(match, TurnByTurn) else match
+    found = strategy_named(played, name)
+    if not isinstance(found, Strategy):
+        raise UsageError(f"{quoted(name)} knows rolls beforehand, so nobody can play against it.")
+    if not isinstance(match, TurnByTurn):
+        return BestReply(match, found)
+    return BestReply(match, Strategy(name, lambda state, roll: found.choose(match.mine(state), roll)))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import UsageError
+from dicedevil.errors import TooLarge, UsageError
 from dicedevil.evaluation import as_strategy
 from dicedevil.families.placement import Omniscient, PlacementGame
 from dicedevil.games import game as game_named
@@ -18,7 +18,8 @@ from dicedevil.rules import Game
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.strategy import Chooser, Strategy
 
-MOST_GAMES = 10**9
+MOST_GAMES = 10**8
+"""The scores of more games would not fit in an ordinary memory."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +101,10 @@ def simulate(
     progress: Progress = silent,
 ) -> Simulation:
     """Play many games with a strategy; the same seed gives the same games."""
-    if not 1 <= games <= MOST_GAMES:
-        raise UsageError(f"Between 1 and {MOST_GAMES:,} games can be played, not {games:,}.")
+    if games < 1:
+        raise UsageError(f"At least 1 game can be played, not {games:,}.")
+    if games > MOST_GAMES:
+        raise TooLarge(f"{games:,} games are too many at once: the most is {MOST_GAMES:,}.")
     if seed < 0:
         raise UsageError(f"A seed is a whole number of at least 0, not {seed}.")
     rules = game_named(game) if isinstance(game, str) else game

@@ -155,7 +155,7 @@ def making(key: TableKey, folder: Path | None = None) -> Iterator[None]:
 def listing(folder: Path | None = None) -> list[Path]:
     """Return the folders of all tables."""
     home = folder or default_folder()
-    return sorted(path.parent for path in home.glob(f"*/{SIDECAR}")) if home.is_dir() else []
+    return sorted(path.parent for path in home.glob(f"[!.]*/{SIDECAR}")) if home.is_dir() else []
 
 
 def prune(folder: Path | None = None, everything: bool = False) -> list[Path]:

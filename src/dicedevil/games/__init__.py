@@ -70,7 +70,7 @@ def _from_toml(path: Path) -> Game:
 
     try:
         rules = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise NotationError(f"Cannot read the rules in {quoted(str(path))}: {error}.") from None
     extra = sorted(set(rules) - {"game", "parameters"})
     parameters = rules.get("parameters", {})
@@ -88,7 +88,7 @@ def _from_python(path: Path) -> Game:
 
     try:
         names = runpy.run_path(str(path))
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a rules file may do anything, even try to leave
         raise RulesError(f"{quoted(str(path))} failed: {type(error).__name__}: {error}") from error
     made = names.get("game")
     if isinstance(made, Game):

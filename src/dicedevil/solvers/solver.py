@@ -127,6 +127,7 @@ def _solve_with_tables(
             stored = StoredValues.read(table)
         else:
             stored = _solve_graph(game, objective, memory, progress)
+            stored_solution(game, objective, stored, 0.0)  # refuses a target out of reach, unwritten
             arrays = encode(stored)
             if key is not None and arrays is not None:
                 _save_if_possible(key, arrays, {"states": len(stored.index)})

@@ -1,0 +1,107 @@
+"""`dicedevil advise`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from dicedevil.cli.options import (
+    chosen_objective,
+    game_argument,
+    json_option,
+    objective_options,
+    state_option,
+)
+
+if TYPE_CHECKING:
+    from dicedevil.solvers.solution import Advice
+
+VALUES = {
+    "score": "expected final score, points made so far included",
+    "worst": "lowest expected final score that can be forced, points made so far included",
+    "target": "best chance of reaching the target",
+    "turns": "expected number of turns still to come",
+    "win": "chance of the player to move to win, ties counting half",
+}
+
+
+@click.command("advise")
+@game_argument
+@state_option
+@click.option(
+    "--roll", default="", metavar="R", help="The dice as digits, 66654, or with plus signs, 12+7."
+)
+@objective_options
+@click.option("--exact", is_flag=True, help="Fractions instead of floats.")
+@json_option
+def command(
+    game: str,
+    state: str,
+    roll: str,
+    objective: str | None,
+    target: int | None,
+    exact: bool,
+    as_json: bool,
+) -> None:
+    """Rank the choices at a position of GAME, best first, with what each gives away.
+
+    \b
+    Examples:
+      dicedevil advise klappenspiel --state up=1+4+6+10 --roll 46
+      dicedevil advise ten-times-18 --state 1=4,5=8 --roll 12
+      dicedevil advise ten-times-18 --state 1=4,5=8 --roll 12 --target 700
+      dicedevil advise shut-the-box --roll 66 --json
+    """
+    from dicedevil.advice import advise
+    from dicedevil.cli.telling import tell_json
+    from dicedevil.cli.waiting import Waiting
+
+    aim = chosen_objective(objective, target)
+    with Waiting("solving") as progress:
+        advice = advise(game, state, roll, aim, exact=exact, progress=progress)
+    if as_json:
+        tell_json(advice.to_dict())
+    else:
+        tell(advice)
+
+
+def tell(advice: Advice) -> None:
+    """Print advice for a person: the best is marked by a sign and a word."""
+    from dicedevil.cli.telling import decimals_for, loss_text, table, tell_table
+
+    decimals = decimals_for(one.value for one in advice.choices)
+    rolled = f", roll {advice.roll}" if advice.roll else ""
+    listing = table(
+        "",
+        "choice",
+        "value",
+        "loss",
+        *(["exactly"] if advice.best.exact else []),
+        right=("value", "loss"),
+    )
+    for place, one in enumerate(advice.choices):
+        listing.add_row(
+            mark(place, one.loss, len(advice.choices)),
+            one.choice,
+            f"{one.value:.{decimals}f}",
+            loss_text(one.loss, decimals) if place else "",
+            *([short(one.exact)] if one.exact else []),
+            style="bold" if place == 0 else "",
+        )
+    tell_table(f"{advice.game}: {advice.state or 'start'}{rolled}", listing)
+    click.echo(f"Value: {VALUES[advice.objective]}. Loss: what the choice gives away.")
+
+
+def mark(place: int, loss: float, in_all: int) -> str:
+    """Return the sign and word of a choice."""
+    from dicedevil.solvers.solution import TIE
+
+    if place == 0:
+        return "> best" if in_all > 1 else "> forced"
+    return "= as good" if loss < TIE else ""
+
+
+def short(fraction: str) -> str:
+    """Return a fraction, if it fits a table."""
+    return fraction if len(fraction) <= 40 else "long: see --json"

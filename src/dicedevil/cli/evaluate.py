@@ -1,0 +1,153 @@
+"""`dicedevil evaluate`."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dicedevil.cli.options import csv_option, game_argument, json_option
+
+if TYPE_CHECKING:
+    from dicedevil.evaluation import Distribution
+
+BARS = 20
+"""A histogram has about so many lines."""
+LONGEST_BAR = 48
+
+
+@click.command("evaluate")
+@game_argument
+@click.option(
+    "--strategy",
+    "strategies",
+    multiple=True,
+    metavar="NAME",
+    help="A strategy of the game, such as random; several are compared. Default: optimal.",
+)
+@click.option("--exact/--float", default=True, help="Exact fractions (the default), or floats.")
+@csv_option
+@json_option
+def command(
+    game: str, strategies: tuple[str, ...], exact: bool, csv_file: Path | None, as_json: bool
+) -> None:
+    """Find the exact distribution of the final score of a strategy in GAME.
+
+    \b
+    Examples:
+      dicedevil evaluate ten-times-18 --strategy optimal
+      dicedevil evaluate klappenspiel --strategy sum --strategy ind --strategy heuristic
+      dicedevil evaluate ten-times-18 --strategy omniscient --csv scores.csv
+    """
+    from dicedevil.cli.files import require_writable
+    from dicedevil.cli.telling import tell_json
+    from dicedevil.cli.waiting import Waiting
+    from dicedevil.evaluation import evaluate
+    from dicedevil.games import game as game_named
+
+    require_writable(csv_file)
+    rules = game_named(game)
+    names = list(dict.fromkeys(strategies)) or ["optimal"]
+    with Waiting("evaluating") as progress:
+        found = []
+        for place, name in enumerate(names):
+            progress(f"evaluating {name}", place, len(names))
+            found.append(evaluate(rules, name, exact=exact))
+    if csv_file is not None:
+        write(csv_file, found)
+    if as_json:
+        answers = [one.to_dict() for one in found]
+        tell_json(answers[0] if len(answers) == 1 else answers)
+    elif len(found) == 1:
+        tell(found[0])
+    else:
+        tell_side_by_side(found)
+
+
+def write(path: Path, found: list[Distribution]) -> None:
+    """Write distributions as CSV: a line a score."""
+    from fractions import Fraction
+
+    from dicedevil.cli.files import write_csv
+
+    rows = (
+        (one.strategy, score, float(chance), str(chance) if isinstance(chance, Fraction) else "")
+        for one in found
+        for score, chance in one.law.items()
+    )
+    write_csv(path, ("strategy", "score", "probability", "exact"), rows)
+
+
+def tell(found: Distribution) -> None:
+    """Print one distribution for a person."""
+    from dicedevil.cli.telling import console, fraction_words, tell_pairs
+
+    facts = found.to_dict()
+    pairs = [("mean", f"{found.mean:.10g}")]
+    if facts["exact"]:
+        pairs.append(("exactly", fraction_words(facts["exact"])))
+    pairs += [
+        ("sd", f"{found.sd:.6g}"),
+        ("median", f"{found.median:,}"),
+        ("lowest, highest", f"{found.min:,} to {found.max:,}"),
+        ("quantiles", "   ".join(f"{percent_name(q)} {s:,}" for q, s in facts["quantiles"].items())),
+    ]
+    tell_pairs(f"{found.game}, {found.strategy}", pairs)
+    out = console()
+    out.print()
+    for line in histogram(found):
+        out.print(line)
+
+
+def percent_name(share: str) -> str:
+    """Return 5% for 0.05."""
+    return f"{float(share):.0%}"
+
+
+def tell_side_by_side(found: list[Distribution]) -> None:
+    """Print several distributions as columns."""
+    from dicedevil.cli.telling import table, tell_table
+
+    names = [one.strategy for one in found]
+    listing = table("", *names, right=names)
+    listing.add_row("mean", *(f"{one.mean:.10g}" for one in found))
+    listing.add_row("sd", *(f"{one.sd:.6g}" for one in found))
+    listing.add_row("lowest", *(f"{one.min:,}" for one in found))
+    for share in (0.05, 0.25, 0.5, 0.75, 0.95):
+        label = "median" if share == 0.5 else f"{share:.0%} quantile"
+        listing.add_row(label, *(f"{one.quantile(share):,}" for one in found))
+    listing.add_row("highest", *(f"{one.max:,}" for one in found))
+    tell_table(found[0].game, listing)
+
+
+def histogram(found: Distribution) -> list[str]:
+    """Return a small histogram as lines of text."""
+    from dicedevil.cli.telling import percent
+
+    width = 1 if found.max - found.min < BARS else nice_width((found.max - found.min) / BARS)
+    bins: dict[int, float] = {}
+    for score, chance in found.law.items():
+        begin = score // width * width
+        bins[begin] = bins.get(begin, 0.0) + float(chance)
+    labels = {
+        begin: f"{begin:,}" if width == 1 else f"{begin:,} to {begin + width - 1:,}" for begin in bins
+    }
+    margin = max(map(len, labels.values()))
+    tallest = max(bins.values())
+    return [
+        f"  {labels[begin]:>{margin}}  {percent(chance):>10}  {'#' * bar(chance / tallest)}"
+        for begin, chance in sorted(bins.items())
+    ]
+
+
+def bar(share: float) -> int:
+    """Return the length of a bar."""
+    return round(LONGEST_BAR * share)
+
+
+def nice_width(least: float) -> int:
+    """Return the first of 1, 2, 5, 10, 20, 50, ... that is at least so wide."""
+    power = int(10 ** max(0, math.floor(math.log10(least))))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= least)

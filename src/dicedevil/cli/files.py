@@ -1,0 +1,77 @@
+"""Files that a command writes: there whole, or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from dicedevil.errors import DiceDevilError, quoted
+
+
+def require_writable(path: Path | None) -> None:
+    """Refuse a file that cannot be written before any work is done for it."""
+    if path is None:
+        return
+    try:
+        _refuse(path, path.parent)
+    except OSError as error:  # such as a name that is too long
+        raise DiceDevilError(f"Cannot write {quoted(str(path))}: {error.strerror or error}.") from None
+
+
+def _refuse(path: Path, home: Path) -> None:
+    if path.is_dir():
+        raise DiceDevilError(f"Cannot write {quoted(str(path))}: it is a folder.")
+    if path.exists() and not path.is_file():
+        raise DiceDevilError(f"Cannot write {quoted(str(path))}: it is not an ordinary file.")
+    if not home.is_dir():
+        raise DiceDevilError(
+            f"Cannot write {quoted(str(path))}: there is no folder {quoted(str(home))}."
+        )
+    if not os.access(home, os.W_OK | os.X_OK):
+        raise DiceDevilError(f"Cannot write {quoted(str(path))}: the folder may not be written to.")
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file under a temporary name, then rename it."""
+    require_writable(path)
+    draft = ""
+    try:
+        path = path.resolve()  # a link goes on pointing to what it points to
+        handle, draft = tempfile.mkstemp(prefix=f".{path.name[:40]}-", dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(draft, 0o666 & ~_umask())
+        os.replace(draft, path)
+    except OSError as error:
+        raise DiceDevilError(f"Cannot write {quoted(str(path))}: {error.strerror or error}.") from None
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(draft)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file whole."""
+    write_bytes(path, text.encode())
+
+
+def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write a CSV file whole."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    write_text(path, text.getvalue())
+
+
+def _umask() -> int:
+    """Return the umask: a temporary file is private, a result has the usual rights."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

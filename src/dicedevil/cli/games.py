@@ -1,0 +1,54 @@
+"""`dicedevil games`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from dicedevil.cli.options import json_option
+from dicedevil.rules import Game
+
+
+@click.command("games")
+@json_option
+def command(as_json: bool) -> None:
+    """List the games and their parameters.
+
+    \b
+    Examples:
+      dicedevil games
+      dicedevil games --json
+    """
+    from dicedevil.cli.telling import console, note, table, tell_json
+    from dicedevil.games import find, names
+
+    found = [find(name) for name in names()]
+    if as_json:
+        tell_json([about(cls) for cls in found])
+        return
+    listing = table("name", "title", "parameters", wrap=("parameters",))
+    for cls in found:
+        listing.add_row(cls.name, cls.title, parameter_words(cls))
+    console().print(listing)
+    note("Rules and sources: dicedevil show NAME. Change a parameter: NAME:key=value,key=value")
+
+
+def about(cls: type[Game]) -> dict[str, Any]:
+    """Return what `games --json` says of a game."""
+    return {
+        "name": cls.name,
+        "title": cls.title,
+        "parameters": parameter_dicts(cls),
+        "sources": list(cls.sources),
+    }
+
+
+def parameter_dicts(cls: type[Game]) -> list[dict[str, str]]:
+    """Return a game's parameters as plain data."""
+    return [{"name": one.name, "default": one.default, "about": one.about} for one in cls.parameters]
+
+
+def parameter_words(cls: type[Game]) -> str:
+    """Return `tiles=10, sides=6`."""
+    return ", ".join(f"{one.name}={one.default}" if one.default else one.name for one in cls.parameters)

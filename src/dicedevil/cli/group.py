@@ -1,0 +1,129 @@
+"""The command `dicedevil`: finds a subcommand when it is called, and turns failures into exit codes.
+
+0  ok                           3  invalid game, rules or position
+1  failure                      4  missing or damaged table
+2  usage                        5  over a limit
+                              130  interrupted
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from importlib import import_module
+from typing import Any
+
+import click
+
+from dicedevil import __version__
+from dicedevil.cli import INTERRUPTED
+from dicedevil.errors import DiceDevilError, TooLarge, nearest
+
+COMMANDS = {
+    "demo": "A short guided tour: a best choice, a distribution, a plot.",
+    "games": "The games and their parameters.",
+    "show": "The rules of a game, its size and its known values.",
+    "solve": "The value of a game under best play.",
+    "advise": "The choices at a position, best first, and what each gives away.",
+    "curve": "The best chance of reaching each target.",
+    "evaluate": "The exact distribution of the score of a strategy.",
+    "simulate": "Many random games with a strategy, from a seed.",
+    "plot": "Figures: distribution, curve, policy, value.",
+    "reproduce": "Every published number beside ours.",
+    "check": "Look for mistakes in the rules of a game or rules file.",
+    "tables": "The solved tables on disk: list, verify, prune.",
+}
+
+
+class Refusal(click.ClickException):
+    """A failure that is told in one line and ends with its own exit code."""
+
+    def __init__(self, message: str, exit_code: int) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code  # type: ignore[misc]  # click declares it for the class, reads it here
+
+
+class LateGroup(click.Group):
+    """A group whose subcommands are modules of this package, imported when called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order a newcomer meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Load a command."""
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"dicedevil.cli.{name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; suggest the nearest if there is none of that name."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"There is no command {args[0]!r}.{nearest(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; every failure leaves here as one line and one exit code."""
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            if os.environ.get("DICEDEVIL_DEBUG"):
+                raise
+            raise as_refusal(error) from None
+        except KeyboardInterrupt:
+            raise Refusal("Interrupted.", INTERRUPTED) from None
+
+
+def as_refusal(error: Exception) -> Exception:
+    """Say any failure in one line, with its exit code."""
+    if isinstance(error, (click.ClickException, click.exceptions.Exit, click.Abort)):
+        return error
+    if isinstance(error, DiceDevilError):
+        return Refusal(str(error), error.exit_code)
+    if isinstance(error, MemoryError):
+        return Refusal(f"There is not enough memory for this. {error}".strip(), TooLarge.exit_code)
+    if isinstance(error, OSError):
+        if error.errno == errno.EPIPE:
+            return error  # the reader has gone: click ends quietly
+        return Refusal(f"{error.strerror or error} {error.filename or ''}".strip(), 1)
+    return Refusal(
+        f"Something went wrong inside Dice Devil: {type(error).__name__}: {error}. "
+        "With DICEDEVIL_DEBUG=1 you see where.",
+        DiceDevilError.exit_code,
+    )
+
+
+@click.group(
+    cls=LateGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Each command has examples of its own: dicedevil advise --help",
+)
+@click.version_option(__version__, prog_name="dicedevil", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Dice games, solved exactly.
+
+    What is my best choice now, what was that mistake worth, how much is luck?
+
+    \b
+    Examples:
+      dicedevil demo
+      dicedevil advise klappenspiel --state up=1+4+6+10 --roll 46
+      dicedevil solve ten-times-18 --exact
+      dicedevil evaluate ten-times-18 --strategy random --strategy optimal
+      dicedevil reproduce klappenspiel
+
+    GAME is a name, a name with parameters (ten-times-18:slots=5,dice=2d12), or the path of a
+    rules file. Every command that answers something takes --json.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

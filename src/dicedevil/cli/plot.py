@@ -1,0 +1,108 @@
+"""`dicedevil plot`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dicedevil.cli.options import game_argument, json_option, state_option
+
+
+@click.command("plot")
+@click.argument("kind", type=click.Choice(("distribution", "curve", "policy", "value")))
+@game_argument
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="FILE",
+    help="Where to: a file that ends in .png, .svg or .pdf.",
+)
+@click.option(
+    "--strategy",
+    "strategies",
+    multiple=True,
+    metavar="NAME",
+    help="Strategies of a distribution (default: optimal), or to compare with a curve.",
+)
+@click.option(
+    "--bin", "width", type=click.IntRange(1), metavar="N", help="Points in a bin of a distribution."
+)
+@state_option
+@json_option
+def command(
+    kind: str,
+    game: str,
+    output: Path,
+    strategies: tuple[str, ...],
+    width: int | None,
+    state: str,
+    as_json: bool,
+) -> None:
+    """Draw a figure of GAME.
+
+    \b
+    distribution  the exact distribution of the final score of one strategy or several
+    curve         the best chance of reaching each target
+    policy        the best choices (games of tiles, and of slots)
+    value         what is still to come as the game goes on
+
+    \b
+    Examples:
+      dicedevil plot distribution ten-times-18 --strategy random --strategy optimal \\
+          --strategy omniscient --bin 10 -o figure2.png
+      dicedevil plot curve ten-times-18 --strategy optimal -o curve.svg
+      dicedevil plot policy klappenspiel -o policy.png
+      dicedevil plot value ten-times-18 -o value.pdf
+    """
+    from dicedevil.cli.files import require_writable, write_bytes
+    from dicedevil.cli.telling import tell_json
+    from dicedevil.cli.waiting import Waiting
+    from dicedevil.figures import file_ending, render
+
+    require_fitting(kind, strategies, width, state)
+    ending = file_ending(output.name)
+    require_writable(output)
+    with Waiting(f"drawing the {kind}"):
+        write_bytes(output, render(draw(kind, game, strategies, width, state), ending))
+    if as_json:
+        tell_json({"kind": kind, "game": game, "file": str(output)})
+    else:
+        click.echo(f"Wrote {output}")
+
+
+def require_fitting(kind: str, strategies: tuple[str, ...], width: int | None, state: str) -> None:
+    """Refuse options that this kind of figure would not listen to."""
+    for option, given, kinds in (
+        ("--strategy", bool(strategies), ("distribution", "curve")),
+        ("--bin", width is not None, ("distribution",)),
+        ("--state", bool(state), ("curve",)),
+    ):
+        if given and kind not in kinds:
+            raise click.UsageError(f"{option} goes with: {' or '.join(kinds)}, not with {kind}.")
+    if state and strategies:
+        raise click.UsageError("Strategies are compared from the start: leave out --state.")
+
+
+def draw(
+    kind: str, game: str, strategies: tuple[str, ...] = (), width: int | None = None, state: str = ""
+) -> Any:
+    """Return the figure."""
+    from dicedevil import figures
+    from dicedevil.curves import curve
+    from dicedevil.evaluation import evaluate
+    from dicedevil.games import game as game_named
+
+    rules = game_named(game)
+    if kind == "policy":
+        return figures.policy_figure(rules)
+    if kind == "value":
+        return figures.value_figure(rules)
+    names = dict.fromkeys(strategies)
+    if kind == "curve":
+        return figures.curve_figure(curve(rules, state), [evaluate(rules, name) for name in names])
+    laws = [evaluate(rules, name) for name in names or ("optimal",)]
+    return figures.distribution_figure(laws, width)

@@ -1,0 +1,169 @@
+"""`dicedevil show`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from inspect import cleandoc
+from typing import Any
+
+import click
+
+from dicedevil.cli.options import game_argument, json_option
+from dicedevil.rules import Game, State
+
+MOST_SECONDS = 5.0
+"""How long states are counted before "more than" must do."""
+
+
+@click.command("show")
+@game_argument
+@json_option
+def command(game: str, as_json: bool) -> None:
+    """Show a game: its rules in prose, parameters, number of states and known values.
+
+    \b
+    Examples:
+      dicedevil show klappenspiel
+      dicedevil show ten-times-18:slots=5 --json
+    """
+    from dicedevil.cli.telling import tell_json
+    from dicedevil.cli.waiting import Waiting
+    from dicedevil.games import game as game_named
+
+    rules = game_named(game)
+    with Waiting("counting states"):
+        count = count_states(rules)
+    sections = docstring_sections(rules)
+    if as_json:
+        tell_json(about(rules, sections, count))
+    else:
+        tell(rules, sections, count)
+
+
+@dataclass(frozen=True)
+class StateCount:
+    """How many states a game has, or that counting was given up at so many."""
+
+    states: int
+    complete: bool = True
+
+
+def count_states(game: Game, most_seconds: float = MOST_SECONDS) -> StateCount:
+    """Count the states a solve goes through."""
+    from dicedevil.families.placement import PlacementGame
+
+    if isinstance(game, PlacementGame):
+        return StateCount(1 << game.slots)  # every set of open slots: too many to walk through
+    deadline = time.monotonic() + most_seconds
+    found: set[State] = set()
+    waiting: list[State] = [game.start()]
+    waiting.extend(game.roots())
+    while waiting:
+        state = waiting.pop()
+        if state in found:
+            continue
+        found.add(state)
+        if not game.is_over(state):
+            waiting.extend(set(_after(game, state)) - found)
+        if len(found) & 0xFF == 0 and time.monotonic() > deadline:
+            return StateCount(len(found), complete=False)
+    return StateCount(len(found))
+
+
+def _after(game: Game, state: State) -> Iterable[State]:
+    for roll in game.rolls(state):
+        for choice in game.choices(state, roll):
+            yield game.play(state, roll, choice)[1]
+
+
+def docstring_sections(game: Game) -> dict[str, str]:
+    """Return the sections of the text at the top of the game's file, by heading."""
+    cls = type(game)
+    module = sys.modules.get(cls.__module__)
+    text = cleandoc((module.__doc__ if module is not None and cls.name else cls.__doc__) or "")
+    heading, sections = "", dict[str, list[str]]()
+    for line in text.splitlines():
+        if line and not line.startswith(" "):
+            heading = line.strip()
+        else:
+            sections.setdefault(heading, []).append(line)
+    bodies = {name: cleandoc("\n".join(lines)) for name, lines in sections.items()}
+    return {name: body for name, body in bodies.items() if name and body}
+
+
+def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, Any]:
+    """Return what `show --json` prints."""
+    from dicedevil.cli.games import parameter_dicts
+
+    return {
+        "name": type(game).name or str(game),
+        "title": type(game).title or type(game).__name__,
+        "game": str(game),
+        "rules": sections.get("Rules", (type(game).__doc__ or "").strip()),
+        "parameters": parameter_dicts(type(game)),
+        "states": count.states if count.complete else None,
+        "states_at_least": count.states,
+        "strategies": strategies(game),
+        "sources": list(type(game).sources),
+        "known_values": [
+            {
+                "question": known.question,
+                "value": known.value,
+                "source": known.source,
+                "game": known.game or type(game).name,
+                "strategy": known.strategy,
+                "objective": known.objective,
+            }
+            for known in type(game).known_values
+        ],
+        "sections": sections,
+    }
+
+
+def strategies(game: Game) -> list[str]:
+    """Return the names of the strategies that can be evaluated."""
+    return ["optimal", "worst", "random", *game.strategies()]
+
+
+def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
+    """Print a game for a person."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from dicedevil.cli.telling import console, count_text, table
+
+    cls, out = type(game), console()
+    out.print(Text(f"{cls.title or cls.__name__}  ({game})", style="bold"))
+    told = dict(sections) or {"Rules": (cls.__doc__ or "").strip()}
+    parameters = table("parameter", "default", "what it is", wrap=("what it is",))
+    for one in cls.parameters:
+        parameters.add_row(one.name, one.default or "none", one.about)
+    known = table("known value", "is", "source", right=("is",), wrap=("known value", "source"))
+    for value in cls.known_values:
+        question = value.question + (f" ({value.game})" if value.game else "")
+        known.add_row(question, value.value, value.source)
+    if cls.parameters:
+        told["Parameters"] = ""
+    if cls.known_values:
+        told["Known values"] = ""
+    for heading, body in told.items():
+        out.print()
+        out.print(Text(heading, style="bold"))
+        if heading == "Parameters" and not body:
+            out.print(parameters)
+        elif heading == "Known values" and not body:
+            out.print(known)
+        else:
+            out.print(Padding(Text(reflowed(body)), (0, 0, 0, 2)))
+    out.print()
+    states = count_text(count.states) if count.complete else f"more than {count_text(count.states)}"
+    out.print(f"States      {states}")
+    out.print(f"Strategies  {', '.join(strategies(game))}")
+
+
+def reflowed(body: str) -> str:
+    """Join the lines of each paragraph, so that it fits the terminal."""
+    return "\n\n".join(" ".join(part.split()) for part in body.split("\n\n"))

@@ -1,0 +1,89 @@
+"""`dicedevil simulate`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dicedevil.cli.options import game_argument, json_option
+
+if TYPE_CHECKING:
+    from dicedevil.simulation import Simulation
+
+
+@click.command("simulate")
+@game_argument
+@click.option("--strategy", default="optimal", show_default=True, metavar="NAME", help="Who plays.")
+@click.option("--games", "count", type=int, default=100_000, show_default=True, metavar="N")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="K", help="The same seed, the same games."
+)
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write every score as a line of JSON, after a line that says which games these are.",
+)
+@json_option
+def command(
+    game: str, strategy: str, count: int, seed: int, record: Path | None, as_json: bool
+) -> None:
+    """Play many random games of GAME with a strategy.
+
+    \b
+    Examples:
+      dicedevil simulate ten-times-18 --strategy optimal --games 1000000 --seed 7
+      dicedevil simulate klappenspiel --strategy heuristic --record games.jsonl
+    """
+    from dicedevil.cli.files import require_writable
+    from dicedevil.cli.telling import tell_json
+    from dicedevil.cli.waiting import Waiting
+    from dicedevil.simulation import simulate
+
+    require_writable(record)
+    with Waiting("playing") as progress:
+        played = simulate(game, strategy, games=count, seed=seed, progress=progress)
+    if record is not None:
+        write(record, played)
+    if as_json:
+        tell_json(played.to_dict())
+    else:
+        tell(played)
+
+
+def write(path: Path, played: Simulation) -> None:
+    """Write the scores as lines of JSON."""
+    from dicedevil.cli.files import write_text
+
+    header = {
+        "game": played.game,
+        "strategy": played.strategy,
+        "seed": played.seed,
+        "games": played.games,
+    }
+    scores = "".join(f'{{"score": {score}}}\n' for score in played.scores.tolist())
+    write_text(path, json.dumps(header) + "\n" + scores)
+
+
+def tell(played: Simulation) -> None:
+    """Print a simulation for a person."""
+    from dicedevil.cli.telling import console, table, tell_pairs
+
+    facts = played.to_dict()
+    tell_pairs(
+        f"{played.game}, {played.strategy}: {played.games:,} games from seed {played.seed}",
+        [
+            ("mean", f"{played.mean:.8g} ± {played.standard_error:.2g} (standard error)"),
+            ("sd", f"{played.sd:.6g}"),
+            ("median", f"{played.median:g}"),
+            ("lowest, highest", f"{facts['min']:,} to {facts['max']:,}"),
+        ],
+    )
+    if played.boxes:
+        listing = table("box", "mean points", "zeroes", right=("mean points", "zeroes"))
+        for name, box in sorted(played.boxes.items(), key=lambda one: (len(one[0]), one[0])):
+            listing.add_row(name, f"{box.mean:.3f}", f"{box.zero_share:.2%}")
+        console().print(listing)

@@ -1,0 +1,114 @@
+"""`dicedevil solve`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from dicedevil.cli.options import chosen_objective, game_argument, json_option, objective_options
+
+if TYPE_CHECKING:
+    from dicedevil.solvers.solution import Solution
+
+
+@click.command("solve")
+@game_argument
+@objective_options
+@click.option("--exact", is_flag=True, help="Solve in fractions: slower, and without any rounding.")
+@click.option(
+    "--lane",
+    type=click.Choice(("polynomial", "reference", "graph")),
+    help="How to solve; by default the fastest way that answers the question.",
+)
+@click.option("--fresh", is_flag=True, help="Neither read nor write the tables on disk.")
+@click.option(
+    "--memory",
+    type=click.IntRange(1, 1 << 24),
+    default=4096,
+    show_default=True,
+    metavar="MB",
+    help="Megabytes a solve may use before it refuses.",
+)
+@click.option(
+    "--against",
+    metavar="STRATEGY",
+    help="Win against a second player who plays this strategy: the exact best reply.",
+)
+@json_option
+def command(
+    game: str,
+    objective: str | None,
+    target: int | None,
+    exact: bool,
+    lane: str | None,
+    fresh: bool,
+    memory: int,
+    against: str | None,
+    as_json: bool,
+) -> None:
+    """Solve GAME: its value under best play.
+
+    \b
+    Examples:
+      dicedevil solve klappenspiel
+      dicedevil solve ten-times-18 --exact
+      dicedevil solve ten-times-18 --target 700
+      dicedevil solve ten-times-18:slots=4 --objective win
+      dicedevil solve ten-times-18:slots=3 --against random
+      dicedevil solve 'ten-times-18:slots=5,dice=2d{1..11:1;12:2}' --json
+    """
+    from dicedevil.cli.telling import tell_json
+    from dicedevil.cli.waiting import Waiting
+    from dicedevil.errors import UsageError
+    from dicedevil.games import game as game_named
+    from dicedevil.matches import best_reply
+    from dicedevil.solvers.solver import playable, solve
+
+    rules = game_named(game)
+    aim = chosen_objective(objective, target, default="win" if against else "score")
+    if against is not None:
+        if aim.name != "win":
+            raise UsageError(f"--against goes with the objective 'win', not with '{aim.name}'.")
+        rules = best_reply(playable(rules, aim), against)
+    with Waiting("solving") as progress:
+        solution = solve(
+            rules, aim, exact=exact, fresh=fresh, lane=lane, memory=memory << 20, progress=progress
+        )
+    if as_json:
+        tell_json(solution.to_dict() | ({"against": against} if against else {}))
+    else:
+        tell(solution, against, target)
+
+
+def tell(solution: Solution, against: str | None, target: int | None) -> None:
+    """Print a solution for a person."""
+    from dicedevil.cli.telling import count_text, fraction_words, tell_pairs
+
+    pairs = [(value_words(solution, against, target), f"{solution.value:.12g}")]
+    fraction = solution.to_dict()["exact"]
+    if fraction:
+        pairs.append(("exactly", fraction_words(fraction)))
+    pairs += [
+        ("states", count_text(solution.states)),
+        ("solved by", f"{solution.lane} lane in {solution.seconds:.2f} s"),
+        ("error", "none: fractions" if solution.exact is not None else error_words(solution)),
+    ]
+    tell_pairs(f"{solution.game}", pairs)
+
+
+def error_words(solution: Solution) -> str:
+    """Say how far off the value can be."""
+    return f"at most {solution.error_bound:.1e}"
+
+
+def value_words(solution: Solution, against: str | None, target: int | None) -> str:
+    """Say what the value is."""
+    low = solution.game.lower_is_better
+    return {
+        "score": f"{'lowest' if low else 'best'} mean score",
+        "worst": f"{'highest' if low else 'worst'} mean score",
+        "turns": "fewest turns on average",
+        "target": f"best chance of {'at most' if low else 'at least'} {target}",
+        "win": f"chance to win against {against}" if against else "first player wins",
+    }[solution.objective.name]

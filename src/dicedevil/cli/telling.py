@@ -1,0 +1,134 @@
+"""How answers are told: tables for people, JSON for programs, notes beside them."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+WIDE = 120
+"""The width of tables that do not go to a terminal."""
+
+
+def console() -> Console:
+    """Return where tables go: stdout, without markup, so that no input is taken for a style."""
+    from rich.console import Console
+
+    made = Console(file=sys.stdout, markup=False, highlight=False, emoji=False)
+    if not made.is_terminal and not os.environ.get("COLUMNS"):
+        made.width = WIDE
+    return made
+
+
+def tell_json(answer: Any) -> None:
+    """Print one JSON document."""
+    click.echo(json.dumps(finite(answer), indent=2, allow_nan=False))
+
+
+def finite(answer: Any) -> Any:
+    """Return plain data in which a number that is not finite is null: JSON has no other."""
+    if isinstance(answer, float):
+        return answer if math.isfinite(answer) else None
+    if isinstance(answer, Mapping):
+        return {str(key): finite(value) for key, value in answer.items()}
+    if isinstance(answer, (list, tuple)):
+        return [finite(value) for value in answer]
+    return answer
+
+
+def note(message: str) -> None:
+    """Say something beside the answer."""
+    click.echo(message, err=True)
+
+
+def table(*columns: str, right: Iterable[str] = (), wrap: Iterable[str] = ()) -> Table:
+    """Return an empty table; columns named in `right` hold numbers, those in `wrap` long texts."""
+    from rich import box
+    from rich.table import Table
+
+    made = Table(box=box.SIMPLE_HEAD)
+    numbers, long = set(right), set(wrap)
+    for name in columns:
+        made.add_column(
+            name,
+            justify="right" if name in numbers else "left",
+            no_wrap=name not in long,
+            overflow="fold",
+        )
+    return made
+
+
+def tell_table(title: str, lines: Table) -> None:
+    """Print a title and a table; the title may be wider than the table."""
+    from rich.text import Text
+
+    out = console()
+    out.print(Text(title, style="bold"))
+    out.print(lines)
+
+
+def tell_pairs(title: str, pairs: Sequence[tuple[str, str]]) -> None:
+    """Print a title and a list of name and value."""
+    from rich.table import Table
+    from rich.text import Text
+
+    listing = Table.grid(padding=(0, 2))
+    listing.add_column(no_wrap=True)
+    listing.add_column(overflow="fold")
+    for name, value in pairs:
+        listing.add_row(f"  {name}", value)
+    out = console()
+    out.print(Text(title, style="bold"))
+    out.print(listing)
+
+
+def decimals_for(values: Iterable[float]) -> int:
+    """Return how many decimals show values of this size to about seven figures."""
+    largest = max((abs(value) for value in values if math.isfinite(value)), default=1.0)
+    if largest == 0.0:
+        return 6
+    return min(12, max(2, 6 - math.floor(math.log10(largest))))
+
+
+def loss_text(loss: float, decimals: int) -> str:
+    """Write a loss; one too small for the decimals is not told as nothing."""
+    if 0.0 < loss < 0.5 * 10**-decimals:
+        return f"<{10**-decimals:.{decimals}f}"
+    return f"{loss:.{decimals}f}"
+
+
+def count_text(count: int) -> str:
+    """Write a count; one beyond all counting as a power."""
+    if count < 10**15:
+        return f"{count:,}"
+    if count & (count - 1) == 0:
+        return f"2^{count.bit_length() - 1}"
+    return f"about 10^{math.floor(count.bit_length() * math.log10(2))}"
+
+
+def fraction_words(fraction: str, limit: int = 100) -> str:
+    """Write a fraction, or how long it is."""
+    if len(fraction) <= limit:
+        return fraction
+    above, _, below = fraction.partition("/")
+    return f"{len(above):,} digits over {len(below):,} (in full with --json)"
+
+
+def percent(chance: float) -> str:
+    """Write a chance in percent so that only the certain is 100 and only the impossible is 0."""
+    if chance in (0.0, 1.0):
+        return f"{chance:.0%}"
+    places = 2 if 0.0005 <= chance <= 0.99995 else 6
+    written = f"{100 * chance:.{places}f}%"
+    if float(written[:-1]) == 0.0:
+        return f"{100 * chance:.1e}%"
+    return f"<{written}" if float(written[:-1]) == 100.0 else written

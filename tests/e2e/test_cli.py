@@ -1,0 +1,253 @@
+"""Every command as a person or a program calls it, in this process."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from dicedevil import tables
+from dicedevil.cli.group import COMMANDS, cli
+from dicedevil.reproduce import Row
+
+
+@pytest.fixture(autouse=True)
+def own_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path / "tables"))
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, arguments, catch_exceptions=False)
+
+
+def answer(*arguments: str) -> Any:
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout, parse_constant=lambda word: pytest.fail(f"{word} in JSON"))
+
+
+def csv_rows(file: Path) -> list[dict[str, str]]:
+    return list(csv.DictReader(file.read_text().splitlines()))
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_help_teaches_by_example(name: str) -> None:
+    result = run(name, "--help")
+    assert result.exit_code == 0
+    assert f"dicedevil {name}" in result.stdout.partition("Examples:")[2]
+
+
+def test_no_command_shows_the_help() -> None:
+    assert run().stdout == run("--help").stdout
+    assert all(name in run().stdout for name in COMMANDS)
+
+
+def test_version() -> None:
+    assert run("--version").stdout.startswith("dicedevil 0.")
+
+
+def test_games() -> None:
+    found = {one["name"]: one for one in answer("games")}
+    assert {"ten-times-18", "klappenspiel", "shut-the-box"} <= set(found)
+    assert set(found["klappenspiel"]) >= {"name", "title", "parameters", "sources"}
+    tiles = {"name": "tiles", "default": "10", "about": "how many tiles there are"}
+    assert tiles in found["klappenspiel"]["parameters"]
+    assert "klappenspiel" in run("games").stdout
+
+
+def test_show() -> None:
+    shown = answer("show", "klappenspiel")
+    assert shown["states"] == 1024
+    assert "IND" in shown["rules"]
+    assert shown["known_values"][0]["value"] == ".0030"
+    assert answer("show", "ten-times-18:slots=1000")["states"] == 2**1000
+    text = run("show", "ten-times-18").stdout
+    for heading in ("Rules", "Parameters", "State", "Ambiguities settled", "Sources", "Known values"):
+        assert heading in text
+    assert "642.2393504256" in text
+
+
+def test_solve() -> None:
+    solved = answer("solve", "klappenspiel", "--exact")
+    assert solved["exact"] == "130272329/44079842304"
+    assert solved["lane"] == "reference"
+    assert solved["states"] == 1024
+    rough = answer("solve", "klappenspiel")
+    assert rough["exact"] is None
+    assert rough["value"] == pytest.approx(solved["value"], abs=1e-12)
+    assert {"seconds", "error_bound"} <= set(rough)
+    assert "130272329/44079842304" in run("solve", "klappenspiel", "--exact").stdout
+
+
+def test_solve_objectives() -> None:
+    game = "ten-times-18:slots=3"
+    assert answer("solve", game, "--target", "80")["objective"] == "target"
+    assert answer("solve", game, "--objective", "worst")["value"] < answer("solve", game)["value"]
+    assert answer("solve", game, "--objective", "turns")["value"] == pytest.approx(3)
+    assert 0 < answer("solve", game, "--objective", "win")["value"] < 1
+    assert run("solve", game, "--objective", "score", "--target", "80").exit_code == 2
+    assert run("solve", game, "--lane", "graph", "--exact").exit_code == 2
+
+
+def test_fresh_leaves_no_table(tmp_path: Path) -> None:
+    answer("solve", "klappenspiel:tiles=6", "--fresh")
+    assert not (tmp_path / "tables").exists()
+    answer("solve", "klappenspiel:tiles=6")
+    assert len(answer("tables", "list")) == 1
+
+
+def test_advise() -> None:
+    advice = answer("advise", "klappenspiel", "--state", "up=1+4+6+10", "--roll", "46")
+    assert advice["choices"][0]["choice"] == "flip 10"
+    assert advice["value"] == advice["choices"][0]["value"]
+    assert [set(one) for one in advice["choices"]] == [{"choice", "value", "loss"}] * 2
+    text = run("advise", "klappenspiel", "--state", "up=1+4+6+10", "--roll", "46").stdout
+    assert "> best   flip 10" in text
+    only = run("advise", "klappenspiel", "--state", "up=1+4+6+10", "--roll", "55").stdout
+    assert "> forced   flip 10" in only
+    exact = run("advise", "klappenspiel", "--state", "up=1+4+6+10", "--roll", "46", "--exact").stdout
+    assert "2/81" in exact
+
+
+def test_advise_marks_what_is_as_good() -> None:
+    text = run("advise", "ten-times-18:multipliers=1/1/5", "--roll", "3").stdout
+    assert "= as good" in text
+
+
+def test_curve(tmp_path: Path) -> None:
+    file = tmp_path / "curve.csv"
+    found = answer("curve", "ten-times-18:slots=3", "--csv", str(file))
+    assert len(found["targets"]) == len(found["probability"])
+    assert found["probability"][0] == 1.0
+    assert found["mean"] > answer("solve", "ten-times-18:slots=3")["value"]
+    rows = csv_rows(file)
+    assert [int(row["target"]) for row in rows] == found["targets"]
+    exact = answer("curve", "ten-times-18:slots=2", "--exact", "--state", "1=4")
+    assert exact["exact"][0] == "1/1"
+    assert "1 in" in run("curve", "ten-times-18").stdout
+    assert "at most" in run("curve", "shut-the-box:tiles=5,score=remaining").stdout
+
+
+def test_evaluate(tmp_path: Path) -> None:
+    found = answer("evaluate", "ten-times-18:slots=4", "--strategy", "random")
+    keys = {"mean", "sd", "median", "min", "max", "quantiles", "distribution"}
+    assert keys <= set(found)
+    assert found["mean"] == 105.0
+    assert sum(found["distribution"].values()) == pytest.approx(1)
+    file = tmp_path / "scores.csv"
+    several = answer(
+        *("evaluate", "klappenspiel", "--strategy", "sum", "--strategy", "ind", "--csv", str(file))
+    )
+    assert [one["strategy"] for one in several] == ["sum", "ind"]
+    assert len(csv_rows(file)) == 4
+    rough = answer("evaluate", "ten-times-18:slots=4", "--strategy", "random", "--float")
+    assert rough["exact"] is None
+    assert "#####" in run("evaluate", "ten-times-18:slots=4").stdout
+    both = run("evaluate", "klappenspiel", "--strategy", "sum", "--strategy", "ind").stdout
+    assert "0.00192259" in both
+    assert "0.00160090" in both
+
+
+def test_simulate(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    once = ("simulate", "ten-times-18:slots=4", "--games", "2000", "--seed", "3")
+    first = answer(*once, "--record", str(file))
+    assert first == answer(*once)
+    assert {"mean", "sd", "median", "standard_error"} <= set(first)
+    header, *scores = [json.loads(line) for line in file.read_text().splitlines()]
+    assert header == {
+        **{"game": "ten-times-18:slots=4", "strategy": "optimal"},
+        **{"seed": 3, "games": 2000},
+    }
+    assert sum(line["score"] for line in scores) / 2000 == pytest.approx(first["mean"])
+    assert "standard error" in run(*once).stdout
+
+
+def test_check(tmp_path: Path) -> None:
+    assert answer("check", "klappenspiel")["ok"] is True
+    (tmp_path / "odd.py").write_text(
+        "from dicedevil.rules import Game\n"
+        "class Odd(Game):\n"
+        "    def start(self): return 0\n"
+        "    def is_over(self, state): return state == 3\n"
+        "    def rolls(self, state): return {(1,): 0}\n"
+        "    def choices(self, state, roll): return ['go']\n"
+        "    def play(self, state, roll, choice): return 1, state + 1\n"
+        "    def progress(self, state): return -state\n"
+    )
+    result = run("check", "odd.py", "--json")
+    assert result.exit_code == 3
+    problems = json.loads(result.stdout)["problems"]
+    assert any("weighs 0" in problem for problem in problems)
+    assert any("Progress falls" in problem for problem in problems)
+    assert "problems" in run("check", "odd.py").stdout
+
+
+def test_tables(tmp_path: Path) -> None:
+    assert "No tables" in run("tables", "list").stderr
+    answer("solve", "klappenspiel:tiles=6")
+    [listed] = answer("tables", "list")
+    assert listed["game"] == "klappenspiel:tiles=6"
+    assert {"name", "objective", "bytes", "made"} <= set(listed)
+    assert "klappenspiel:tiles=6" in run("tables", "list").stdout
+    assert [one["ok"] for one in answer("tables", "verify")] == [True]
+    [path] = tables.listing()
+    (path / "low.npy").write_bytes(b"not an array")
+    damaged = run("tables", "verify", "--json")
+    assert damaged.exit_code == 4
+    assert json.loads(damaged.stdout)[0]["ok"] is False
+    assert "DAMAGED" in run("tables", "verify").stdout
+    assert answer("solve", "klappenspiel:tiles=6")["value"] > 0  # solved again
+    assert answer("tables", "prune") == {"deleted": []}
+    (path / "table.json").write_text("{")
+    assert answer("tables", "list")[0]["game"] == "damaged"
+    assert answer("tables", "prune") == {"deleted": [path.name]}
+    answer("solve", "klappenspiel:tiles=6")
+    assert "1 tables deleted" in run("tables", "prune", "--all").stdout
+
+
+ROWS = [
+    Row("boecker", "Table 4, E_10[1]", "6.7", "6.7", True),
+    Row("boecker", "Table 4, E_10[2]", "7.9", "7.8", False, "a slip of the scan"),
+    Row("boecker", "Table 5, mean", "577.5", "577.5", True),
+]
+
+
+def test_reproduce(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers: iter(ROWS))
+    found = answer("reproduce", "boecker", "--csv", "rows.csv")
+    assert list(found[0]) == ["paper", "item", "published", "computed", "agrees", "note"]
+    assert len(found) == 3
+    assert len(csv_rows(tmp_path / "rows.csv")) == 3
+    assert [row["agrees"] for row in answer("reproduce", "--only-differences")] == [False]
+    text = run("reproduce").stdout
+    assert "boecker: Table 4" in text
+    assert "DIFFERS" in text
+    assert "a slip of the scan" in text
+    assert "boecker: 3 printed numbers, 2 agree, 1 differ (1 with the reason)." in text
+
+
+def test_an_unexplained_difference_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [Row("boecker", "Table 4, E_10[2]", "7.9", "7.8", False)]
+    monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers: iter(rows))
+    result = run("reproduce", "--json")
+    assert result.exit_code == 1
+    assert "without a reason" in result.stderr
+    assert len(json.loads(result.stdout)) == 1
+
+
+def test_unknown_paper() -> None:
+    result = run("reproduce", "bocker")
+    assert result.exit_code == 2
+    assert "Did you mean 'boecker'" in result.stderr
+
+
+def test_demo(tmp_path: Path) -> None:
+    result = run("demo")
+    assert result.exit_code == 0
+    assert "> best" in result.stdout
+    assert "Try next" in result.stdout
+    assert (tmp_path / "out" / "ten-times-18.png").read_bytes().startswith(b"\x89PNG")
