@@ -10,7 +10,7 @@ import pytest
 from dicedevil.families.placement import open_slots
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.boecker import _all_knowing, figure_2_bins, figure_2_simulated, rows
-from dicedevil.reproduce.boecker_ours import BINS, STRATEGIES, Paper
+from dicedevil.reproduce.boecker.ours import BINS, STRATEGIES, Paper
 
 CELLS = {
     "Table 1": 16,

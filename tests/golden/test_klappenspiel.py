@@ -11,8 +11,8 @@ import dicedevil as dd
 from dicedevil.objectives import Worst
 from dicedevil.reproduce import reproduce
 from dicedevil.reproduce.klappenspiel import opt_table, rows
-from dicedevil.reproduce.klappenspiel_boards import EITHER, IND, SUM, paper_letter
-from dicedevil.reproduce.klappenspiel_interference import interferences
+from dicedevil.reproduce.klappenspiel.boards import EITHER, IND, SUM, paper_letter
+from dicedevil.reproduce.klappenspiel.interference import interferences
 
 ROWS = {
     "Introduction": 1,

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from dicedevil.dice import Roll
 from dicedevil.reproduce import Row
-from dicedevil.reproduce import klappenspiel_printed as printed
-from dicedevil.reproduce.klappenspiel_boards import EITHER, IND, SUM, WORDS, OptTable, written
-from dicedevil.reproduce.klappenspiel_printed import Tiles
+from dicedevil.reproduce.klappenspiel import printed
+from dicedevil.reproduce.klappenspiel.boards import EITHER, IND, SUM, WORDS, OptTable, written
+from dicedevil.reproduce.klappenspiel.printed import Tiles
 
 PAPER = "klappenspiel"
 

@@ -15,8 +15,8 @@ from dicedevil.dice import Roll
 from dicedevil.evaluation import evaluate
 from dicedevil.families.tile_flip import Board, board_with
 from dicedevil.reproduce import Row, compare
-from dicedevil.reproduce import klappenspiel_printed as printed
-from dicedevil.reproduce.klappenspiel_boards import (
+from dicedevil.reproduce.klappenspiel import printed
+from dicedevil.reproduce.klappenspiel.boards import (
     EITHER,
     IND,
     NO_PLAY,
@@ -27,7 +27,7 @@ from dicedevil.reproduce.klappenspiel_boards import (
     paper_letter,
     written,
 )
-from dicedevil.reproduce.klappenspiel_interference import PAPER, braces, interference_rows, said
+from dicedevil.reproduce.klappenspiel.interference import PAPER, braces, interference_rows, said
 from dicedevil.strategy import solved_strategy
 
 __all__ = ["opt_table", "rows"]

@@ -18,7 +18,7 @@ from dicedevil.families.omniscient import omniscient_table
 from dicedevil.families.placement import expected_rolls, open_slots, slot_for
 from dicedevil.games.ten_times_18 import TenTimes18
 from dicedevil.reproduce import Row, compare
-from dicedevil.reproduce.boecker_ours import (
+from dicedevil.reproduce.boecker.ours import (
     BINS,
     GAMES,
     LOADED,
@@ -28,7 +28,7 @@ from dicedevil.reproduce.boecker_ours import (
     figure_2_bins,
     figure_2_simulated,
 )
-from dicedevil.reproduce.boecker_printed import (
+from dicedevil.reproduce.boecker.printed import (
     TABLE_1,
     TABLE_2,
     TABLE_3_SCORES,
