@@ -10,8 +10,9 @@ within equal progress, are solved together to a certified bound (see `kernels.be
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -23,9 +24,10 @@ from dicedevil.objectives import Objective
 from dicedevil.rules import Game, State
 from dicedevil.solvers.kernels.bellman import GraphArrays, _enclose_in_order
 from dicedevil.solvers.kernels.curves import _curves, _point_ranges
-from dicedevil.solvers.kernels.cycles import _enclose
+from dicedevil.solvers.kernels.cycles import SMALL_COMPONENT, _enclose
 from dicedevil.solvers.kernels.order import _component_order
 from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.reference import Decision, solve_block
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -209,14 +211,47 @@ def solve_graph(graph: GameGraph, objective: Objective) -> tuple[Floats, Floats]
     if not graph.has_cycles:
         _enclose_in_order(order, arrays, low, high)
         return low, high
-    failed = _enclose(order, starts, arrays, low, high)
-    if failed >= 0:
-        state = graph.states[int(order[starts[failed]])]
-        raise RulesError(
-            f"{game} may go on for ever from {game.write_state(state)!r} under '{objective.name}': "
-            "no bound on its value was found."
-        )
+    component = _enclose(0, order, starts, arrays, low, high)
+    while component >= 0:
+        members = order[starts[component] : starts[component + 1]].tolist()
+        if not _enclose_exactly(arrays, members, low, high):
+            raise RulesError(
+                f"{game} may go on for ever from {game.write_state(graph.states[members[0]])!r} under "
+                f"'{objective.name}': no bound on its value was found."
+            )
+        component = _enclose(component + 1, order, starts, arrays, low, high)
     return low, high
+
+
+def _enclose_exactly(arrays: GraphArrays, members: list[int], low: Floats, high: Floats) -> bool:
+    """Solve a few states that can return to each other in fractions, between the bounds around them.
+
+    For the rare component that floats cannot bound: choices that may put off the end for ever, or
+    that lead out only once in a million rolls. Returns whether there is a value.
+    """
+    if len(members) > SMALL_COMPONENT:
+        return False
+    turns = {state: list(_decisions(arrays, state)) for state in members}
+    around = {after for rolls in turns.values() for _, options in rolls for _, after in options}
+    more = {state: bool(arrays.wants_more[state]) for state in members}
+    for bound, outward in ((low, -np.inf), (high, np.inf)):
+        values = {state: Fraction(bound[state]) for state in around - turns.keys()}
+        try:
+            solve_block(members, turns, values, more)
+        except RulesError:
+            return False
+        for state in members:
+            nearest = float(values[state])
+            exact = Fraction(nearest) == values[state]
+            bound[state] = nearest if exact else np.nextafter(nearest, outward)
+    return True
+
+
+def _decisions(arrays: GraphArrays, state: int) -> Iterator[Decision]:
+    for roll in range(arrays.state_rolls[state], arrays.state_rolls[state + 1]):
+        edges = range(arrays.roll_edges[roll], arrays.roll_edges[roll + 1])
+        options = [(int(arrays.edge_gain[edge]), int(arrays.edge_next[edge])) for edge in edges]
+        yield int(arrays.roll_weight[roll]), options
 
 
 def _gains(graph: GameGraph, objective: Objective) -> Floats:
