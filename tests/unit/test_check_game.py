@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from small_games import PigMatch, PigRace
-from variants import ALL, SMALL
 
 import dicedevil as dd
 from dicedevil.check import check_game
 from dicedevil.rules import Game
+from small_games import PigMatch, PigRace
+from variants import ALL, SMALL
 
 
 @dataclass(frozen=True)

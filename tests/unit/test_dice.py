@@ -94,7 +94,9 @@ def test_bad_dice_are_refused_and_quoted(text: str, words: str) -> None:
     assert repr(text) in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["1001d6", "999999999d6", "1d999999999", "1d{1..20000}", "900d6+900d6"])
+@pytest.mark.parametrize(
+    "text", ["1001d6", "999999999d6", "1d999999999", "1d{1..20000}", "900d6+900d6"]
+)
 def test_dice_beyond_the_limits(text: str) -> None:
     with pytest.raises(TooLarge):
         Dice.parse(text)
@@ -106,8 +108,9 @@ def test_too_many_rolls_are_refused_before_memory_runs_out() -> None:
 
 
 @given(st.text(max_size=12))
-def test_any_text_is_read_or_refused_in_words(text: str) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     try:
-        assert Dice.parse(str(Dice.parse(text))) == Dice.parse(text)
-    except (NotationError, TooLarge) as error:
-        assert str(error)
+        dice = Dice.parse(text)
+    except (NotationError, TooLarge):
+        return
+    assert Dice.parse(str(dice)) == dice

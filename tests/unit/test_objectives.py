@@ -3,11 +3,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from small_games import PigMatch, PigRace, PigState
 
 import dicedevil as dd
 from dicedevil.errors import PositionError, UsageError
 from dicedevil.objectives import OBJECTIVES, objective_named
+from small_games import PigMatch, PigRace, PigState
 
 
 @pytest.mark.parametrize("name", sorted(OBJECTIVES))

@@ -16,18 +16,18 @@ import dicedevil as dd
 
 SOURCE = Path(dd.__file__).parent
 MODULES = {
-    "dicedevil." + ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(
-        ".__init__"
-    ): path
+    "dicedevil."
+    + ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted(SOURCE.rglob("*.py"))
     if path != SOURCE / "__init__.py"
 }
 
-NAMES = """
-    Advice Dice DiceDevilError Die Distribution FewestTurns Game MaxScore Objective Position
-    ReachTarget Roll Simulation Solution Strategy TargetCurve TurnByTurn WinMatch Worst
-    __version__ advise check_game curve evaluate game simulate solve
-""".split()
+NAMES = [
+    *("Advice", "Dice", "DiceDevilError", "Die", "Distribution", "FewestTurns", "Game", "MaxScore"),
+    *("Objective", "Position", "ReachTarget", "Roll", "Simulation", "Solution", "Strategy"),
+    *("TargetCurve", "TurnByTurn", "WinMatch", "Worst", "__version__", "advise", "check_game"),
+    *("curve", "evaluate", "game", "simulate", "solve"),
+]
 
 LAYERS = [
     "errors dice rules objectives",
@@ -51,7 +51,9 @@ def test_exported_names() -> None:
 
 
 def test_importing_the_package_imports_nothing_heavy() -> None:
-    code = "import sys, dicedevil; print(sorted({'numpy', 'numba', 'rich', 'click'} & set(sys.modules)))"
+    code = (
+        "import sys, dicedevil; print(sorted({'numpy', 'numba', 'rich', 'click'} & set(sys.modules)))"
+    )
     found = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
@@ -84,7 +86,9 @@ def test_imports_point_one_way_only(module: str) -> None:
         assert LAYER_OF.get(below, 99) <= LAYER_OF[part], f"{module} imports {other}, which is above it"
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if LAYER_OF.get(name.split(".")[1], 0) < 5])
+@pytest.mark.parametrize(
+    "module", [name for name in MODULES if LAYER_OF.get(name.split(".")[1], 0) < 5]
+)
 def test_nothing_below_the_command_line_prints_or_asserts(module: str) -> None:
     for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
         assert not isinstance(node, ast.Assert), f"{module}:{node.lineno} asserts"

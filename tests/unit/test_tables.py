@@ -39,6 +39,7 @@ def test_what_is_saved_is_read(tmp_path: Path) -> None:
 def test_every_flipped_byte_is_noticed(tmp_path: Path) -> None:
     path = tables.save(KEY, ARRAYS, {"states": 3}, tmp_path)
     source = random.Random(1)
+    refused = 0
     for name in ("low.npy", "states.npy"):
         whole = (path / name).read_bytes()
         for place in [0, 7, 20, *source.sample(range(len(whole)), 30), len(whole) - 1]:
@@ -47,12 +48,13 @@ def test_every_flipped_byte_is_noticed(tmp_path: Path) -> None:
             (path / name).write_bytes(damaged)
             try:
                 table = tables.load(KEY, tmp_path)
-            except TableError as error:
-                assert path.name in str(error)
+            except TableError:
+                refused += 1
             else:  # a byte of padding in the header
                 assert table is not None
                 assert np.array_equal(table.arrays[name[:-4]], ARRAYS[name[:-4]])
         (path / name).write_bytes(whole)
+    assert refused >= 30
 
 
 @pytest.mark.parametrize("damage", ["cut", "missing", "no json", "wrong json", "other type"])
