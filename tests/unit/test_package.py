@@ -34,8 +34,8 @@ LAYERS = [
     "families",
     "games",
     "solvers matches tables strategy",
-    "evaluation simulation curves advice check reproduce figures",
-    "cli web",
+    "evaluation simulation curves advice check closest reproduce figures",
+    "cli web __main__",
 ]
 LAYER_OF = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
 
@@ -70,7 +70,8 @@ def imported(path: Path) -> Iterator[str]:
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: say dicedevil.x, not .x"
             if node.module == "dicedevil":
-                yield from (f"dicedevil.{alias.name}" for alias in node.names)
+                homes = (dd._HOME_OF.get(alias.name, alias.name) for alias in node.names)
+                yield from (f"dicedevil.{home}" for home in homes if home != "__version__")
             elif (node.module or "").startswith("dicedevil."):
                 yield node.module or ""
         elif isinstance(node, ast.Import):

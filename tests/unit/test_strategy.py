@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 import dicedevil as dd
-from dicedevil.errors import PositionError, UsageError
+from dicedevil.errors import PositionError, TooLarge, UsageError
 from dicedevil.strategy import strategy_named, strategy_names
 
 GAME = dd.game("ten-times-18:slots=3,dice=1d6")
@@ -104,6 +104,6 @@ def test_simulations_repeat_by_seed() -> None:
     assert (first.scores == again.scores).all()
     assert (first.scores != other.scores).any()
     assert first.to_dict() == again.to_dict()
-    for bad in ({"games": 0}, {"games": 10**12}, {"seed": -1}):
-        with pytest.raises(UsageError):
-            dd.simulate(GAME, "random", **bad)
+    for games, seed in ((0, 1), (10**12, 1), (10, -1)):
+        with pytest.raises((UsageError, TooLarge)):
+            dd.simulate(GAME, "random", games=games, seed=seed)
