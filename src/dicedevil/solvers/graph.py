@@ -69,27 +69,29 @@ class GameGraph:
         roll_weight = array("d")
         edge_points, edge_next = array("q"), array("i")
         rolls, choices, play, is_over = game.rolls, game.choices, game.play, game.is_over
-        place = 0
-        while place < len(states):
+        # This loop is most of a solve: its names are local, and a state costs one look-up.
+        place_of, add_points, add_next = index.setdefault, edge_points.append, edge_next.append
+        place, known = 0, len(states)
+        while place < known:
             state = states[place]
             place += 1
             if not is_over(state):
                 for roll, weight in rolls(state).items():
-                    roll_weight.append(min(weight, EXACT_FLOAT))  # refused below, as too large
+                    roll_weight.append(weight if weight < EXACT_FLOAT else EXACT_FLOAT)  # refused below
                     for choice in choices(state, roll):
                         points, after = play(state, roll, choice)
-                        found = index.get(after)
-                        if found is None:
-                            found = index[after] = len(states)
+                        found = place_of(after, known)
+                        if found == known:
                             states.append(after)
-                        edge_points.append(points)
-                        edge_next.append(found)
+                            known += 1
+                        add_points(points)
+                        add_next(found)
                     roll_edges.append(len(edge_next))
             state_rolls.append(len(roll_weight))
             if place & 0xFFF == 0:
                 progress("finding states", place, 0)
                 if len(edge_next) > most_edges:
-                    raise too_many_states(game, len(states), memory)
+                    raise too_many_states(game, known, memory)
         graph = cls(
             game,
             states,
