@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import doctest
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,3 +57,40 @@ def test_links_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)", path.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (path.parent / target).exists(), f"{path.name} links to {target}"
+
+
+def shown_commands() -> Iterator[tuple[str, str]]:
+    """Yield each command of the README and what it is said to print."""
+    for block in re.findall(
+        r"```console\n(.*?)```", DOCUMENTS[0].read_text(encoding="utf-8"), re.DOTALL
+    ):
+        command, _, output = block.partition("\n")
+        yield command.removeprefix("$ "), output
+
+
+@pytest.mark.parametrize(("command", "shown"), list(shown_commands()), ids=lambda text: text[:24])
+def test_the_readme_shows_what_is_printed(command: str, shown: str) -> None:
+    expected = re.escape(shown.strip()).replace(re.escape("..."), r"\S+")
+    assert re.fullmatch(expected, printed(command)), printed(command)
+
+
+@pytest.mark.usefixtures("rules_file")
+def test_the_guide_s_commands_work() -> None:
+    commands = re.findall(r"^    (dicedevil .*)$", GUIDE, re.MULTILINE)
+    assert len(commands) == 4
+    for command in commands:
+        assert "Threes" in printed(command)
+
+
+def printed(command: str) -> str:
+    """Run a command; spaces at the ends of lines and of the whole do not count."""
+    program, *arguments = command.split()
+    assert program == "dicedevil"
+    run = subprocess.run(
+        [sys.executable, "-m", program, *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "COLUMNS": "90", "PYTHONPATH": str(Path(dd.__file__).parent.parent)},
+        check=True,
+    )
+    return "\n".join(line.rstrip() for line in run.stdout.splitlines()).strip()
