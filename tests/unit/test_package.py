@@ -23,9 +23,28 @@ MODULES = {
 }
 
 NAMES = [
-    *("Advice", "Dice", "DiceDevilError", "Die", "Distribution", "FewestTurns", "Game", "MaxScore"),
+    *(
+        "Advice",
+        "Dice",
+        "DiceDevilError",
+        "Die",
+        "Distribution",
+        "Expansion",
+        "FewestTurns",
+        "Game",
+        "MaxScore",
+    ),
     *("Objective", "Position", "ReachTarget", "Roll", "Simulation", "Solution", "Strategy"),
-    *("TargetCurve", "TurnByTurn", "WinMatch", "Worst", "__version__", "advise", "check_game"),
+    *(
+        "TargetCurve",
+        "TurnByTurn",
+        "WinMatch",
+        "Worst",
+        "__version__",
+        "advise",
+        "check_game",
+        "closest_calls",
+    ),
     *("curve", "evaluate", "game", "simulate", "solve"),
 ]
 

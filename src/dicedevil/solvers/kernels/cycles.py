@@ -254,9 +254,13 @@ def _bound(
     hub_of: Ints,
     hubs: Ints,
     side: float,
+    guess: Floats,
     bound: Floats,
 ) -> bool:
-    """Find a proven bound of all members; False if there is none to be had."""
+    """Find a proven bound of all members; False if there is none to be had.
+
+    The upper bound starts from the lower one, given as the guess, and is mostly there at once.
+    """
     few = hubs.size <= MOST_HUBS and hubs.size * members.size <= MOST_SLOPES
     slope = np.empty(hubs.size * members.size if few else 0)
     scale = _scale(graph, members, place, bound)
@@ -265,10 +269,14 @@ def _bound(
     for state in members:
         one_player = one_player and graph.wants_more[state] == first_more
     step = 8.0 * ROUNDING * max(scale, 1e-9)
-    for hub in hubs:
-        # Far from good, a hub is avoided: a lone player first tries the choices that lead out.
-        bound[hub] = 0.0 if not one_player else (-FAR if first_more else FAR) * (1.0 + scale)
-    for _ in range(MOST_STEP_SIZES):
+    for attempt in range(MOST_STEP_SIZES):
+        if attempt == 0 and side > 0.0:
+            for hub in hubs:
+                bound[hub] = guess[hub]
+        elif attempt == 0 or (attempt == 1 and side > 0.0):
+            for hub in hubs:
+                # Far from good, a hub is avoided: a lone player first tries what leads out.
+                bound[hub] = 0.0 if not one_player else (-FAR if first_more else FAR) * (1.0 + scale)
         offset = side * step
         if not (few and _newton(graph, members, place, hub_of, hubs, offset, slope, bound)):
             _sweep_until_still(graph, members, offset, bound)
@@ -309,8 +317,8 @@ def _enclose(
                 low[state] = _state_value(graph, state, -1.0, low)
                 high[state] = _state_value(graph, state, 1.0, high)
         else:
-            proven = _bound(graph, members, place, hub_of, found, -1.0, low)
-            if not (proven and _bound(graph, members, place, hub_of, found, 1.0, high)):
+            proven = _bound(graph, members, place, hub_of, found, -1.0, low, low)
+            if not (proven and _bound(graph, members, place, hub_of, found, 1.0, low, high)):
                 return k
             if members.size <= SMALL_COMPONENT:
                 for state in members:
