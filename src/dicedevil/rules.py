@@ -157,6 +157,10 @@ class Game(ABC):
         """Return the game's own strategies by name: functions `(state, roll) -> choice`."""
         return {}
 
+    def own_strategy(self, name: str) -> Any:
+        """Find one of the game's own strategies, or None; a game may know more than it lists."""
+        return self.strategies().get(name)
+
     # -- the words -------------------------------------------------------------------------------
 
     def read_state(self, text: str) -> Position:

@@ -17,6 +17,9 @@ GAMES: dict[str, str] = {
     "ten-times-18": "dicedevil.games.ten_times_18:TenTimes18",
     "klappenspiel": "dicedevil.games.klappenspiel:Klappenspiel",
     "shut-the-box": "dicedevil.games.shut_the_box:ShutTheBox",
+    "pig": "dicedevil.games.pig:Pig",
+    "ten-thousand": "dicedevil.games.ten_thousand:TenThousand",
+    "farkle": "dicedevil.games.farkle:Farkle",
 }
 
 
