@@ -43,6 +43,9 @@ if TYPE_CHECKING:
         ReachTarget as ReachTarget,
     )
     from dicedevil.objectives import (
+        ReachWithin as ReachWithin,
+    )
+    from dicedevil.objectives import (
         WinMatch as WinMatch,
     )
     from dicedevil.objectives import (
@@ -70,7 +73,15 @@ _HOMES = {
     "evaluation": ("Distribution", "evaluate"),
     "games": ("game",),
     "matches": ("TurnByTurn",),
-    "objectives": ("FewestTurns", "MaxScore", "Objective", "ReachTarget", "WinMatch", "Worst"),
+    "objectives": (
+        "FewestTurns",
+        "MaxScore",
+        "Objective",
+        "ReachTarget",
+        "ReachWithin",
+        "WinMatch",
+        "Worst",
+    ),
     "rules": ("Expansion", "Game", "Position"),
     "simulation": ("Simulation", "simulate"),
     "solvers.solution": ("Advice", "Solution"),

@@ -73,6 +73,13 @@ def solved_strategy(game: Game, name: str, exact: bool = False) -> Strategy:
     return Strategy(name, solution.best_choice)
 
 
+def solitaire_strategy(found: Solitaire) -> Strategy:
+    """Return the best strategy of a single turn, for every turn of a race or a match."""
+    from dicedevil.solvers.press_luck.turn import SolitairePlay, exact_turn
+
+    return Strategy(found.name, SolitairePlay(found.game, exact_turn(found.game.rules)))
+
+
 def strategy_names(game: Game) -> list[str]:
     """Return the names of all strategies a game has."""
     return ["optimal", "worst", "random", *game.strategies()]

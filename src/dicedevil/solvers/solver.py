@@ -1,28 +1,31 @@
 """`solve`: picks the lane, reads and writes tables, returns a `Solution`.
 
-Lanes, first that fits: `polynomial` (placement games with multipliers, mean score), `reference`
-(fractions, when exactness is asked for), `graph` (everything else).
+Lanes, first that fits: `polynomial` (placement games with multipliers, mean score), `press-luck`
+(Pig and its kin: turns, races, matches), `reference` (fractions, when exactness is asked for),
+`graph` (everything else).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from typing import Any
 
 from dicedevil import tables
 from dicedevil.errors import TableError, UsageError, listed, quoted
 from dicedevil.families.placement import PlacementGame
+from dicedevil.families.press_luck import PressLuckPlay
 from dicedevil.games import GAMES
 from dicedevil.games import game as game_named
-from dicedevil.matches import TurnByTurn
-from dicedevil.objectives import MaxScore, Objective, ReachTarget, WinMatch
+from dicedevil.matches import BestReply, TurnByTurn
+from dicedevil.objectives import MaxScore, Objective, ReachTarget, ReachWithin, WinMatch
 from dicedevil.rules import Game
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import CurveValues, MappedValues, Solution, require_target
+from dicedevil.within import WithinTurns
 
-LANES = ("polynomial", "reference", "graph")
+LANES = ("polynomial", "press-luck", "reference", "graph")
 MEMORY = 4 << 30
 
 
@@ -48,6 +51,8 @@ def solve(
     started = time.perf_counter()
     if chosen == "polynomial":
         return _solve_polynomial(played, objective, exact, started)
+    if chosen == "press-luck":
+        return _solve_press_luck(played, objective, exact, fresh, memory, progress, started)
     if chosen == "reference":
         return _solve_reference(played, objective, started)
     if chosen != "graph":
@@ -60,6 +65,8 @@ def solve(
 def playable(game: Game, objective: Objective) -> Game:
     """Return the game an objective is about: a match of two where winning is the aim."""
     view = game.view(objective.name)
+    if isinstance(objective, ReachWithin):
+        return view if isinstance(view, WithinTurns) else WithinTurns(view, objective.turns)
     return TurnByTurn(view) if isinstance(objective, WinMatch) and view.players == 1 else view
 
 
@@ -67,7 +74,67 @@ def pick_lane(game: Game, objective: Objective, exact: bool) -> str:
     """Return the fastest lane that answers the question."""
     if isinstance(game, PlacementGame) and game.is_linear and isinstance(objective, MaxScore):
         return "polynomial"
+    if _may_press_luck(game):
+        from dicedevil.solvers.press_luck.lane import answers
+
+        if answers(game, objective, exact):
+            return "press-luck"
     return "reference" if exact else "graph"
+
+
+def _may_press_luck(game: Game) -> bool:
+    """Tell whether a game is of the press-your-luck family, whatever it is wrapped in."""
+    while isinstance(game, (BestReply, WithinTurns)):
+        game = game.match if isinstance(game, BestReply) else game.game
+    return isinstance(game, PressLuckPlay)
+
+
+def _solve_press_luck(
+    game: Game,
+    objective: Objective,
+    exact: bool,
+    fresh: bool,
+    memory: int,
+    progress: Progress,
+    started: float,
+) -> Solution:
+    """Solve a turn or a race at once; a match is kept in a table."""
+    from dicedevil.solvers.press_luck import lane
+
+    if not lane.answers(game, objective, exact):
+        raise UsageError(
+            f"The press-luck lane does not answer '{objective.name}' for {game}"
+            f"{' in fractions' if exact else ''}; the graph and reference lanes solve small games."
+        )
+    found = lane.seats_of(game)
+    if found is None:
+        return lane.solve_alone(game, objective, exact, memory, progress, started)
+    match, players = found
+    first, second = map(lane.player_name, players)
+    listed_match = match.game.name in GAMES and not fresh
+    key = tables.TableKey(f"{match}, {first} and {second}", objective.name) if listed_match else None
+
+    def make() -> tables.Arrays:
+        return lane.match_arrays(match, players, memory, progress)
+
+    arrays = _kept(key, make, {"states": match.size()[0]})
+    solved = lane.match_from(match, players, arrays)
+    return lane.match_solution(game, match, solved, objective, started)
+
+
+def _kept(
+    key: tables.TableKey | None, make: Callable[[], tables.Arrays], facts: Mapping[str, Any]
+) -> tables.Arrays:
+    """Read the arrays of a table, or make them and the table; two processes make it once."""
+    if key is None:
+        return make()
+    with _or_nothing(key):
+        table = _load_or_none(key)
+        if table is not None:
+            return table.arrays
+        arrays = make()
+        _save_if_possible(key, arrays, facts)
+    return arrays
 
 
 def _solve_polynomial(game: Game, objective: Objective, exact: bool, started: float) -> Solution:

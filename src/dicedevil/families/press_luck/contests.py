@@ -162,6 +162,13 @@ class PressLuckRace(_Contest):
         """The same turn, further on."""
         return RaceTurn(state.me, turn, dice)
 
+    def size(self) -> tuple[int, int]:
+        """Count positions and choices, without listing them (or at least so many)."""
+        if self.rules.goal > MOST_COUNTED:
+            return len(self.banked), len(self.banked)
+        states, choices = _turn_sizes(self.rules, self.spots, self.banked)
+        return states + 1, choices
+
     def progress(self, state: RaceTurn) -> int:
         """What is banked."""
         return state.me
@@ -233,7 +240,7 @@ class PressLuckMatch(_Contest):
         """What both have banked; a match that is won is past everything."""
         return 2 * self.goal if self.is_over(state) else state.first + state.second
 
-    def size(self) -> tuple[int, int] | None:
+    def size(self) -> tuple[int, int]:
         """Count positions and choices by banked totals, without listing them (or at least so many)."""
         pairs = 2 * len(self.banked)
         if self.rules.goal > MOST_COUNTED:
