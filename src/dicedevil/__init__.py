@@ -60,6 +60,9 @@ if TYPE_CHECKING:
     from dicedevil.solvers.solution import Solution as Solution
     from dicedevil.solvers.solver import solve as solve
     from dicedevil.strategy import Strategy as Strategy
+    from dicedevil.versus import Versus as Versus
+    from dicedevil.versus import differences as differences
+    from dicedevil.versus import versus as versus
 
 __version__ = "0.1.0"
 
@@ -87,6 +90,7 @@ _HOMES = {
     "solvers.solution": ("Advice", "Solution"),
     "solvers.solver": ("solve",),
     "strategy": ("Strategy",),
+    "versus": ("Versus", "differences", "versus"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

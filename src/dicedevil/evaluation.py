@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from dicedevil.errors import UsageError
+from dicedevil.errors import TooLarge, UsageError
 from dicedevil.families.placement import Omniscient, PlacementGame, omniscient_law
 from dicedevil.games import game as game_named
 from dicedevil.rules import Game, State
@@ -24,6 +24,7 @@ from dicedevil.strategy import Chooser, Strategy, strategy_named
 
 QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 MOST_EXACT_STATES = 50_000
+MOST_BYTES = 2 << 30
 
 
 @dataclass(frozen=True)
@@ -160,16 +161,35 @@ def exact_law(game: Game, strategy: Strategy, start: State) -> dict[int, Fractio
     turns = _reached(game, strategy, start)
     order = _successors_first(game, turns)
     bits = _bits_needed(turns, order)
+    unit = math.gcd(*(points for moves in turns.values() for _, points, _ in moves)) or 1
+    _require_room(game, turns, order, bits // 8, unit)
     laws: dict[State, ExactLaw] = {}
     for state in order:
         if not turns[state]:
             laws[state] = ExactLaw.certain(0, bits)
         else:
             laws[state] = ExactLaw.mix(
-                [(weight, laws[after].shifted(points)) for weight, points, after in turns[state]]
+                [
+                    (weight, laws[after].shifted(points // unit))
+                    for weight, points, after in turns[state]
+                ]
             )
     law = laws[start]
-    return {points: Fraction(weight, law.total) for points, weight in law.weights()}
+    return {points * unit: Fraction(weight, law.total) for points, weight in law.weights()}
+
+
+def _require_room(game: Game, turns: Reached, order: list[State], slot_bytes: int, unit: int) -> None:
+    """Refuse laws that would not fit in memory: a slot of so many bytes for each possible score."""
+    lowest, highest = dict[State, int](), dict[State, int]()
+    room = 0
+    for state in order:
+        lowest[state] = min((points + lowest[after] for _, points, after in turns[state]), default=0)
+        highest[state] = max((points + highest[after] for _, points, after in turns[state]), default=0)
+        room += ((highest[state] - lowest[state]) // unit + 1) * slot_bytes
+    if room > MOST_BYTES:
+        raise TooLarge(
+            f"The exact law of {game} would take {room >> 20:,} MB: evaluate it in floats (--float)."
+        )
 
 
 Reached = dict[State, list[tuple[int, int, State]]]

@@ -21,7 +21,8 @@ VALUES = {
     "score": "expected final score, points made so far included",
     "worst": "lowest expected final score that can be forced, points made so far included",
     "target": "best chance of reaching the target",
-    "turns": "expected number of turns still to come",
+    "turns": "expected number of turns still to come, this one included",
+    "within": "best chance to be done within the turns left",
     "win": "chance of the player to move to win, ties counting half",
 }
 
@@ -41,6 +42,7 @@ def command(
     roll: str,
     objective: str | None,
     target: int | None,
+    turns: int | None,
     exact: bool,
     as_json: bool,
 ) -> None:
@@ -52,12 +54,14 @@ def command(
       dicedevil advise ten-times-18 --state 1=4,5=8 --roll 12
       dicedevil advise ten-times-18 --state 1=4,5=8 --roll 12 --target 700
       dicedevil advise shut-the-box --roll 66 --json
+      dicedevil advise ten-thousand --state turn=350,dice=2 --roll 15
+      dicedevil advise pig --state me=40,them=60,turn=19 --roll 4 --objective win
     """
     from dicedevil.advice import advise
     from dicedevil.cli.telling import tell_json
     from dicedevil.cli.waiting import Waiting
 
-    aim = chosen_objective(objective, target)
+    aim = chosen_objective(objective, target, turns)
     with Waiting("solving") as progress:
         advice = advise(game, state, roll, aim, exact=exact, progress=progress)
     if as_json:

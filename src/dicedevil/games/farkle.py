@@ -12,6 +12,7 @@ Rules
 Parameters
     target   points to bank in a race or a match (10000)
     minimum  the fewest points a turn may bank (500)
+    dice     the dice, all alike (6d6); with fewer only what they can form scores
 
 State
     The points in the turn and the dice about to be rolled, turn=350,dice=2. In a race and in a match
@@ -35,12 +36,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from dicedevil.dice import Die
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame, same_groups
-from dicedevil.families.press_luck.parameters import read_points
+from dicedevil.families.press_luck.parameters import read_dice, read_points, usable
 from dicedevil.families.tile_flip import spec_with
 from dicedevil.rules import Parameter
 
 TARGET, MINIMUM = 10_000, 500
+DICE, DIE = "6d6", Die.fair(6)
 FACES = (1, 2, 3, 4, 5, 6)
 
 COMBINATIONS = (
@@ -56,10 +59,11 @@ COMBINATIONS = (
 )
 
 
-def farkle_rules(target: int = TARGET, minimum: int = MINIMUM, dice: int = 6) -> PressLuck:
+def farkle_rules(
+    target: int = TARGET, minimum: int = MINIMUM, dice: int = 6, die: Die = DIE
+) -> PressLuck:
     """Return the rules, for fewer dice with the combinations they can form."""
-    usable = tuple(combination for combination in COMBINATIONS if len(combination.dice) <= dice)
-    return PressLuck(dice, usable, target, minimum=minimum)
+    return PressLuck(dice, usable(COMBINATIONS, dice, die), target, die, minimum)
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,7 @@ class Farkle(PressLuckGame):
     parameters = (
         Parameter("target", "10000", "points to bank in a race or a match"),
         Parameter("minimum", "500", "the fewest points a turn may bank"),
+        Parameter("dice", "6d6", "the dice, all alike"),
     )
     sources = ("House rules of the kind that circulate as Farkle and Zilch",)
 
@@ -80,7 +85,8 @@ class Farkle(PressLuckGame):
     def from_texts(cls, texts: Mapping[str, str]) -> Farkle:
         """Make the game from its parameters."""
         target = read_points(texts, "target", TARGET)
-        return cls(farkle_rules(target, read_points(texts, "minimum", MINIMUM)))
+        minimum = read_points(texts, "minimum", MINIMUM)
+        return cls(farkle_rules(target, minimum, *read_dice(texts, DICE)))
 
     @property
     def usual_hold(self) -> int:
@@ -94,4 +100,5 @@ class Farkle(PressLuckGame):
             self.name,
             target=(self.rules.target, TARGET),
             minimum=(self.rules.minimum, MINIMUM),
+            dice=(f"{self.rules.dice}d{self.rules.die}", DICE),
         )

@@ -13,6 +13,7 @@ Parameters
     actions  which scoring dice may be left in hand: all, or only those named (paper, Table 4):
              stop-roll (none), m5 (one 5), m5-m1 (or one 1), m5-m1-m55, m5-m1-m55-m51
     minimum  the fewest points a turn may bank (0)
+    dice     the dice, all alike (5d6); loaded ones as in 5d{1..5:1;6:2}
 
 State
     The points in the turn and the dice about to be rolled, turn=350,dice=2 (7 chips). In a race and in
@@ -38,14 +39,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dicedevil.dice import Roll
+from dicedevil.dice import Die, Roll
 from dicedevil.errors import RulesError, listed, nearest, quoted
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
-from dicedevil.families.press_luck.parameters import read_points
+from dicedevil.families.press_luck.parameters import read_dice, read_points, usable
 from dicedevil.families.tile_flip import spec_with
 from dicedevil.rules import KnownValue, Parameter
 
 TARGET = 10_000
+DICE, DIE = "5d6", Die.fair(6)
 CHIP = 50
 """The paper's unit, in points."""
 
@@ -69,15 +71,24 @@ _TABLE_4 = "Crocce and Mordecki 2014, Table 4 (chips times 50)"
 
 
 def ten_thousand_rules(
-    target: int = TARGET, actions: str = "all", minimum: int = 0, dice: int = 5
+    target: int = TARGET,
+    actions: str = "all",
+    minimum: int = 0,
+    dice: int = 5,
+    die: Die = DIE,
 ) -> PressLuck:
     """Return the rules of Ten Thousand."""
     if actions not in ACTIONS:
         hint = nearest(actions, ACTIONS) or f" Known: {listed(ACTIONS)}."
         raise RulesError(f"Ten Thousand has no actions {quoted(actions)}.{hint}")
-    usable = tuple(combination for combination in COMBINATIONS if len(combination.dice) <= dice)
     return PressLuck(
-        dice, usable, target, minimum=minimum, hot_dice_together=True, resign=ACTIONS[actions]
+        dice,
+        usable(COMBINATIONS, dice, die),
+        target,
+        die,
+        minimum,
+        hot_dice_together=True,
+        resign=ACTIONS[actions],
     )
 
 
@@ -93,6 +104,7 @@ class TenThousand(PressLuckGame):
         Parameter("target", "10000", "points to bank in a race or a match"),
         Parameter("actions", "all", "which scoring dice may be left in hand: " + listed(ACTIONS)),
         Parameter("minimum", "0", "the fewest points a turn may bank"),
+        Parameter("dice", "5d6", "the dice, all alike"),
     )
     sources = ("F. Crocce and E. Mordecki, A finite exact algorithm to solve a dice game, 2014",)
     known_values = (
@@ -119,6 +131,7 @@ class TenThousand(PressLuckGame):
                 read_points(texts, "target", TARGET),
                 texts.get("actions", "all"),
                 read_points(texts, "minimum", 0),
+                *read_dice(texts, DICE),
             )
         )
 
@@ -136,4 +149,5 @@ class TenThousand(PressLuckGame):
             target=(self.rules.target, TARGET),
             actions=(actions, "all"),
             minimum=(self.rules.minimum, 0),
+            dice=(f"{self.rules.dice}d{self.rules.die}", DICE),
         )

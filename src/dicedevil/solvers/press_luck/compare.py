@@ -1,4 +1,4 @@
-"""What a solitaire strategy costs against a player who plays the match, and where they part.
+"""Where a strategy of single turns and the best play of the match part.
 
 A decision is a position of the match (me, them, turn total, dice rolled) with an outcome. For
 each one that can occur, the best choice of the match is set beside the plan's choice; they part
@@ -9,60 +9,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.dice import Roll
+from dicedevil.dice import Roll, write_roll
 from dicedevil.families.press_luck import (
     PressLuck,
     PressLuckGame,
     PressLuckMatch,
     without,
 )
-from dicedevil.solvers.kernels.press_luck import Ints, Plan
+from dicedevil.solvers.kernels.press_luck import Floats, Ints, Plan
 from dicedevil.solvers.kernels.press_luck_differences import _count
 from dicedevil.solvers.press_luck.arrays import compile_rules, outcome_list
-from dicedevil.solvers.press_luck.match import BEST, Match, Seat, solve_match
+from dicedevil.solvers.press_luck.match import Match
 
 TOLERANCE = 1e-9
 
 
-@dataclass(frozen=True)
-class Cost:
-    """Winning probabilities of a fixed plan, each way round.
-
-    Against "best play" (the opponent plays the solved match, as against an equal) and against
-    the "best reply" (the opponent knows the plan and exploits it).
-    """
-
-    best_first: float  # best against best, the winning probability of who begins
-    first_against_best: float
-    second_against_best: float
-    first_against_reply: float
-    second_against_reply: float
-    error_bound: float
-
-    @property
-    def loss_against_best(self) -> float:
-        """What the plan gives away to best play, averaged over who begins."""
-        return 0.5 - 0.5 * (self.first_against_best + self.second_against_best)
-
-    @property
-    def loss_against_reply(self) -> float:
-        """What the plan gives away to its best reply, averaged over who begins."""
-        return 0.5 - 0.5 * (self.first_against_reply + self.second_against_reply)
-
-
 class Parting(NamedTuple):
-    """The decision where the plan gives away most, in points and dice."""
+    """The decision where the plan gives away most: a position in points, and a roll."""
 
     me: int
     them: int
     turn: int
     dice: int
-    outcome: int
+    roll: Roll
     loss: float
 
 
@@ -77,26 +51,21 @@ class Differences:
     worst: Parting
     option_uses: Ints  # by option of the kernels: decisions in which it alone is best
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "decisions": self.decisions,
+            "differ": self.total,
+            "best_rolls": self.best_rolls_plan_banks,
+            "best_banks": self.best_banks_plan_rolls,
+            "other_set_aside": self.other_set_aside,
+            "worst": self.worst._asdict() | {"roll": write_roll(self.worst.roll)},
+        }
+
     @property
     def total(self) -> int:
         """The decisions in which the two differ."""
         return self.best_rolls_plan_banks + self.best_banks_plan_rolls + self.other_set_aside
-
-
-def cost_of(rules: PressLuck, plan: Plan, best: Match | None = None) -> Cost:
-    """Return what playing by a plan costs against best play and against its best reply."""
-    best = best or solve_match(rules)
-    seat = Seat(plan)
-    against = solve_match(rules, seat, Seat(guide=best.first))
-    reply = solve_match(rules, seat, BEST)
-    return Cost(
-        best.value,
-        against.value,
-        against.value_going_second,
-        reply.value,
-        reply.value_going_second,
-        max(best.error_bound, against.error_bound, reply.error_bound),
-    )
 
 
 def differences(match: Match, plan: Plan) -> Differences:
@@ -109,11 +78,18 @@ def differences(match: Match, plan: Plan) -> Differences:
     uses = np.zeros(len(arrays.option_points), dtype=np.int64)
     spots, banked = reachable(rules)
     _count(arrays, plan, match.first, goal, spots, banked, TOLERANCE, counts, worst, uses)
-    unit = rules.unit
-    me, them, turn, dice, outcome = (int(part) for part in worst[:5])
-    parting = Parting(me * unit, them * unit, turn * unit, dice, outcome, float(worst[5]))
     decisions, rolls, banks, other = (int(number) for number in counts)
-    return Differences(decisions, rolls, banks, other, parting, uses)
+    return Differences(decisions, rolls, banks, other, _parting(rules, worst), uses)
+
+
+def _parting(rules: PressLuck, worst: Floats) -> Parting:
+    """Read the kernel's worst decision; of the rolls that leave the same options, the first."""
+    me, them, turn, dice, place = (int(part) for part in worst[:5])
+    gathered = [one for _, outcomes in outcome_list(rules) for one in outcomes]
+    options = gathered[place].options if dice else ()
+    alike = (roll for roll in rules.rolls(dice or 1) if rules.options(roll) == options)
+    unit = rules.unit
+    return Parting(me * unit, them * unit, turn * unit, dice, next(alike), float(worst[5]))
 
 
 def reachable(rules: PressLuck) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

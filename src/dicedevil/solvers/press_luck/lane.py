@@ -133,7 +133,7 @@ def player_name(player: Any) -> str:
 
 
 def seat(player: Any) -> Seat:
-    """Return a player as the kernels know it."""
+    """Return a player as the kernels know it; an unknown one plays best."""
     if player is None:
         return BEST
     if isinstance(player, HoldAt):
