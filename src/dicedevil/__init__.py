@@ -51,6 +51,9 @@ if TYPE_CHECKING:
     from dicedevil.objectives import (
         Worst as Worst,
     )
+    from dicedevil.opponents import Versus as Versus
+    from dicedevil.opponents import differences as differences
+    from dicedevil.opponents import versus as versus
     from dicedevil.rules import Expansion as Expansion
     from dicedevil.rules import Game as Game
     from dicedevil.rules import Position as Position
@@ -60,9 +63,6 @@ if TYPE_CHECKING:
     from dicedevil.solvers.solution import Solution as Solution
     from dicedevil.solvers.solver import solve as solve
     from dicedevil.strategy import Strategy as Strategy
-    from dicedevil.versus import Versus as Versus
-    from dicedevil.versus import differences as differences
-    from dicedevil.versus import versus as versus
 
 __version__ = "0.1.0"
 
@@ -85,12 +85,12 @@ _HOMES = {
         "WinMatch",
         "Worst",
     ),
+    "opponents": ("Versus", "differences", "versus"),
     "rules": ("Expansion", "Game", "Position"),
     "simulation": ("Simulation", "simulate"),
     "solvers.solution": ("Advice", "Solution"),
     "solvers.solver": ("solve",),
     "strategy": ("Strategy",),
-    "versus": ("Versus", "differences", "versus"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dicedevil.opponents import Versus
     from dicedevil.rules import Game
     from dicedevil.solvers.press_luck.compare import Differences
-    from dicedevil.versus import Versus
 
 
 def tell_versus(rules: Game, names: list[str], against: str, exact: bool, as_json: bool) -> None:
     """Find the winning chances of each strategy and print them."""
     from dicedevil.cli.telling import tell_json
     from dicedevil.cli.waiting import Waiting
-    from dicedevil.versus import versus
+    from dicedevil.opponents import versus
 
     with Waiting("solving the match") as progress:
         found = [versus(rules, name, against, exact=exact, progress=progress) for name in names]
@@ -30,7 +30,7 @@ def tell_versus(rules: Game, names: list[str], against: str, exact: bool, as_jso
 def _differences(rules: Game, name: str, against: str) -> Differences | None:
     """Compare the strategy with the best play of the match, where that can be done."""
     from dicedevil.families.press_luck import HoldAt, PressLuckPlay, Solitaire
-    from dicedevil.versus import differences
+    from dicedevil.opponents import differences
 
     if against != "optimal" or not isinstance(rules, PressLuckPlay):
         return None

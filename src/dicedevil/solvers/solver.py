@@ -110,12 +110,13 @@ def _solve_press_luck(
     if found is None:
         return lane.solve_alone(game, objective, exact, memory, progress, started)
     match, players = found
+    lane.require_memory(match, memory)
     first, second = map(lane.player_name, players)
     listed_match = match.game.name in GAMES and not fresh
     key = tables.TableKey(f"{match}, {first} and {second}", objective.name) if listed_match else None
 
     def make() -> tables.Arrays:
-        return lane.match_arrays(match, players, memory, progress)
+        return lane.match_arrays(match, players, progress)
 
     arrays = _kept(key, make, {"states": match.size()[0]})
     solved = lane.match_from(match, players, arrays)

@@ -96,12 +96,13 @@ class _Contest(PressLuckPlay):
         rules = self.rules
         tops = [{one.top for one in rules.outcomes(dice)[1]} for dice in range(1, rules.dice + 1)]
         turns = {turn + top for turn, dice in self.spots for top in tops[dice - 1]}
-        turns = {turn for turn in turns if rules.minimum <= turn < self.goal}
-        found, totals = {0}, []
-        for total in range(0, self.goal, rules.unit):
-            if total in found:
-                totals.append(total)
-                found.update(total + turn for turn in turns)
+        # The bits of a whole number are a set that grows by all turns at once.
+        steps = sum(1 << turn // rules.unit for turn in turns if rules.minimum <= turn < self.goal)
+        found, totals = 1, []
+        for total in range(rules.goal):
+            if found >> total & 1:
+                totals.append(total * rules.unit)
+                found |= steps << total
         return totals
 
 

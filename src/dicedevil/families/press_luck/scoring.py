@@ -106,8 +106,8 @@ class PressLuck:
         for dice in range(1, self.dice + 1):
             if self.outcomes(dice)[0] == 0:
                 raise RulesError(
-                    f"A roll of {dice} {'die' if dice == 1 else 'dice'} always scores: a turn need "
-                    "not end, so nothing would ever be risked."
+                    f"A roll of {dice} {'die' if dice == 1 else 'dice'} always scores, so no number of "
+                    "points is enough to stop: such rules are not solved."
                 )
 
     def _require_dice(self) -> None:

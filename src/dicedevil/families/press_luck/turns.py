@@ -130,6 +130,11 @@ class PressLuckPlay(Game):
                 raise PositionError(f"{key}={number} cannot be: it is at least 0.")
         return {"turn": 0, "dice": self.rules.dice, **fields}
 
+    def require_state(self, state: State) -> None:
+        """Refuse a position that cannot occur."""
+        if not self.is_over(state):
+            self.require_turn(state)
+
     def require_turn(self, state: State) -> None:
         """Refuse points or dice that cannot occur."""
         rules = self.rules
@@ -176,6 +181,7 @@ class PressLuckPlay(Game):
 
     def require_roll(self, state: State, roll: Roll, text: str) -> None:
         """Refuse a roll that cannot occur, and say so if the number of dice is wrong."""
+        self.require_state(state)
         if roll and 1 <= state.dice <= self.rules.dice and len(roll) != state.dice:
             raise PositionError(
                 f"The roll {quoted(text)} shows {dice_words(len(roll))}, but at "

@@ -51,7 +51,7 @@ def _fewest_turns(
     rows = max(goal, arrays.minimum) + arrays.reach
     width = arrays.dice + 1
     bank = np.empty(rows)
-    best, slope, rounding = np.empty(rows * width), np.empty(rows * width), np.empty(rows * width)
+    best, slope, rounding = np.empty(rows * width), np.empty(rows * width), np.zeros(rows * width)
     for banked in range(goal - 1, -1, -1):
         cap = max(goal - banked, arrays.minimum)
         guess = turns[banked + 1] if banked + 1 < goal else 1.0

@@ -144,16 +144,20 @@ def seat(player: Any) -> Seat:
     return BEST if guide is None else Seat(guide=guide.first)
 
 
-def match_arrays(
-    match: PressLuckMatch, players: tuple[Any, Any], memory: int, progress: Progress = silent
-) -> Arrays:
-    """Solve a match into the arrays of its table."""
+def require_memory(match: PressLuckMatch, memory: int) -> None:
+    """Refuse a match whose tables would not fit."""
     goal = match.rules.goal
     if 4 * 8 * goal * goal > memory:
         raise TooLarge(
             f"A match of {match} has {goal:,} x {goal:,} pairs of totals, which do not fit in "
             f"{memory >> 20:,} MB (allow more memory, or a lower target)."
         )
+
+
+def match_arrays(
+    match: PressLuckMatch, players: tuple[Any, Any], progress: Progress = silent
+) -> Arrays:
+    """Solve a match into the arrays of its table."""
     first = seat(players[0])
     second = first if players[0] is players[1] else seat(players[1])
     solved = solve_match(match.rules, first, second, progress=progress)

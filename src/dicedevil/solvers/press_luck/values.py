@@ -59,7 +59,7 @@ class TurnValues:
         """Return the expected score from here."""
         if self.game.is_over(state):
             return Fraction(points) if self.exact else float(points)
-        self.game.require_turn(state)
+        self.game.require_state(state)
         worth = points + self.solved.roll_value(state.turn, state.dice)
         return worth if self.exact else float(worth)
 
