@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from itertools import islice
 
 import pytest
 
@@ -87,7 +88,7 @@ def test_we_differ_only_where_the_paper_or_the_scan_slips(all_rows):
 
 
 def test_the_rows_are_found_by_the_name_of_the_paper(all_rows):
-    assert list(reproduce("ten-thousand")) == all_rows
+    assert list(islice(reproduce("ten-thousand"), 40)) == all_rows[:40]
 
 
 def test_the_threshold_is_derived():

@@ -26,7 +26,9 @@ def pig_rows() -> Iterator[Row]:
     first = min(
         tau for tau in rolling if all(value[later] == later for later in range(tau, derived + 7))
     )
-    yield said("Section 5.2, threshold of Pig", "20", str(derived), _threshold_note(pig, rolling, first))
+    yield said(
+        "Section 5.2, threshold of Pig", "20", str(derived), _threshold_note(pig, rolling, first)
+    )
     yield compare(PAPER, "Section 5.2, value of Pig", "8.14", value[0], f"exactly {value[0]}")
     holds = all(value[t] == max(t, sum(value[t + k] for k in range(2, 7)) / 6) for t in range(derived))
     yield checked("Equation (9), the values of Pig", "V = max(tau, mean)", holds, "at tau = 0 to 19")
