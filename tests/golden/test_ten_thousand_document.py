@@ -1,4 +1,7 @@
-"""docs/ten-thousand.md: the figures it tells of matches are those we compute."""
+"""docs/ten-thousand.md: the figures it tells are those we compute.
+
+Where the best match and the best turn part in Ten Thousand is counted in test_press_luck.py.
+"""
 
 from pathlib import Path
 
@@ -7,9 +10,7 @@ import pytest
 import dicedevil as dd
 from dicedevil.objectives import FewestTurns, ReachWithin, WinMatch
 from dicedevil.reproduce.ten_thousand.match import ALIVE, bank_from, best_move
-from dicedevil.solvers.press_luck.compare import cost_of, differences, islands, resigned_by_option
-from dicedevil.solvers.press_luck.match import solve_match
-from dicedevil.solvers.press_luck.turn import exact_turn, hold_at
+from dicedevil.solvers.press_luck.compare import islands
 
 DOCUMENT = (Path(__file__).parent.parent.parent / "docs" / "ten-thousand.md").read_text(
     encoding="utf-8"
@@ -48,25 +49,24 @@ def test_the_race():
 
 
 def test_a_match_of_pig():
-    rules = dd.game("pig").rules
-    match = solve_match(rules)
-    told(
-        *percent(match.value, places=7),
-        f"{match.error_bound:.1e}",
-        f"{match.first_turns[0, 0]:.2f} turns",
-    )
-    told(f"{islands(match):,}\nof the 10,000")
-    for hold in (20, 25):
-        cost = cost_of(rules, hold_at(rules, hold), match)
-        chances = (cost.first_against_best, cost.second_against_best, cost.loss_against_best)
-        reply = (cost.first_against_reply, cost.second_against_reply, cost.loss_against_reply)
-        told(f"| hold-at-{hold} | " + " | ".join(percent(*chances, *reply)) + " |")
-    told(*percent(1 - cost_of(rules, hold_at(rules, 20), match).second_against_reply))
-    apart = differences(match, hold_at(rules, 20))
-    told(f"{apart.total:,} of {apart.decisions:,}", f"{apart.best_rolls_plan_banks:,} times")
-    told(f"{apart.best_banks_plan_rolls:,} times")
-    assert apart.worst[:4] == (79, 98, 14, 1)
-    told(f"{apart.worst.loss:.2f} of the match")
+    solution = dd.solve("pig", WinMatch())
+    match = solution.values.match
+    told(*percent(solution.value, places=7), f"{solution.error_bound:.1e}")
+    told(f"{match.first_turns[0, 0]:.2f} turns", f"{islands(match):,}\nof the 10,000")
+    for hold in ("hold-at-20", "hold-at-25"):
+        cells = [
+            percent(found.first, found.second, found.cost)
+            for found in (dd.versus("pig", hold, other) for other in ("optimal", "best-reply"))
+        ]
+        told(f"| {hold} | " + " | ".join(cells[0] + cells[1]) + " |")
+    told(*percent(1 - dd.versus("pig", "hold-at-20", "best-reply").second))
+    _tells_differences(dd.differences("pig", "hold-at-20"))
+
+
+def _tells_differences(apart):
+    told(f"{apart.total:,}", f"{apart.decisions:,} decisions", f"{apart.best_rolls_plan_banks:,} times")
+    told(f"{apart.best_banks_plan_rolls:,} times", f"{apart.worst.loss:.2f} of the match")
+    told(f"{apart.worst.me:,} to {apart.worst.them:,} with {apart.worst.turn:,}")
 
 
 def test_a_match_of_ten_thousand(ten_thousand):
@@ -79,20 +79,3 @@ def test_a_match_of_ten_thousand(ten_thousand):
     names = [best_move(ten_thousand, *decision) for decision in ALIVE]
     assert [name for name, _ in names] == ["m551", "mt2"]
     told(f"{names[0][1]:.4f} better", f"gains {names[1][1]:.3f}")
-
-
-def test_how_a_match_of_ten_thousand_differs_from_one_turn(ten_thousand):
-    match = ten_thousand.values.match
-    plan = exact_turn(match.rules).plan()
-    apart = differences(match, plan)
-    told(f"{apart.total:,} of the {apart.decisions:,}", f"{apart.best_rolls_plan_banks:,} times")
-    told(f"{apart.best_banks_plan_rolls:,} times", f"{apart.other_set_aside:,} times")
-    assert apart.worst[:4] == (7150, 9950, 1600, 5)
-    told(f"{apart.worst.loss:.2f} of the match")
-    used = {
-        dice
-        for given_back, uses in zip(resigned_by_option(match.rules), apart.option_uses, strict=True)
-        if uses
-        for dice in given_back
-    }
-    assert used == {(), (5,), (1,), (5, 5), (1, 5), (1, 5, 5), (2, 2, 2)}
