@@ -174,7 +174,8 @@ def _left_out(solved: AlgorithmFourTwo) -> Iterator[Row]:
 def _exceptions(solved: AlgorithmFourTwo, states: list[State]) -> str:
     """Say where stopping is not best after all."""
     told = [
-        f"with {at(tau)}, {found} set aside and {dice} dice left, {action} is worth {float(value):.4f}"
+        f"with {at(tau)}, {found} set aside and {dice} dice left, {action} is worth "
+        f"{float(value):.4f} chips"
         for tau, found, dice in states
         for value, action in [solved.entry(tau, found, dice)]
         if action != STOP
