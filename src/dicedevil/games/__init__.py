@@ -17,6 +17,12 @@ GAMES: dict[str, str] = {
     "ten-times-18": "dicedevil.games.ten_times_18:TenTimes18",
     "klappenspiel": "dicedevil.games.klappenspiel:Klappenspiel",
     "shut-the-box": "dicedevil.games.shut_the_box:ShutTheBox",
+    "micro-yahtzee": "dicedevil.games.micro_yahtzee:MicroYahtzee",
+    "junior-yahtzee": "dicedevil.games.junior_yahtzee:JuniorYahtzee",
+    "basic-yahtzee": "dicedevil.games.basic_yahtzee:BasicYahtzee",
+    "yahtzee": "dicedevil.games.yahtzee:Yahtzee",
+    "pairs-yahtzee": "dicedevil.games.pairs_yahtzee:PairsYahtzee",
+    "yatzy": "dicedevil.games.yatzy:Yatzy",
 }
 
 
