@@ -1,28 +1,31 @@
 """`solve`: picks the lane, reads and writes tables, returns a `Solution`.
 
 Lanes, first that fits: `polynomial` (placement games with multipliers, mean score), `reference`
-(fractions, when exactness is asked for), `graph` (everything else).
+(fractions, when exactness is asked for), `keep-reroll` (score cards, mean score), `graph` (everything
+else).
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from contextlib import nullcontext
 from typing import Any
 
 from dicedevil import tables
 from dicedevil.errors import TableError, UsageError, listed, quoted
+from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.families.placement import PlacementGame
 from dicedevil.games import GAMES
 from dicedevil.games import game as game_named
 from dicedevil.matches import TurnByTurn
-from dicedevil.objectives import MaxScore, Objective, ReachTarget, WinMatch
+from dicedevil.objectives import MaxScore, Objective, ReachTarget, WinMatch, Worst
 from dicedevil.rules import Game
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import CurveValues, MappedValues, Solution, require_target
 
-LANES = ("polynomial", "reference", "graph")
+LANES = ("polynomial", "reference", "keep-reroll", "graph")
 MEMORY = 4 << 30
 
 
@@ -35,11 +38,13 @@ def solve(
     lane: str | None = None,
     memory: int = MEMORY,
     progress: Progress = silent,
+    executor: Executor | None = None,
 ) -> Solution:
     """Solve a game.
 
     `exact` gives fractions, `fresh` neither reads nor writes tables, `lane` forces a way to solve,
-    `memory` (in bytes) is what a solve may use before it refuses with `TooLarge`.
+    `memory` (in bytes) is what a solve may use before it refuses with `TooLarge`, `executor` (of
+    threads) runs the parts of a large score card.
     """
     objective = objective or MaxScore()
     played = playable(game_named(game) if isinstance(game, str) else game, objective)
@@ -50,6 +55,8 @@ def solve(
         return _solve_polynomial(played, objective, exact, started)
     if chosen == "reference":
         return _solve_reference(played, objective, started)
+    if chosen == "keep-reroll":
+        return _solve_keep_reroll(played, objective, exact, fresh, memory, progress, executor, started)
     if chosen != "graph":
         raise UsageError(f"Unknown lane {quoted(chosen)}. Lanes: {listed(LANES)}.")
     if exact:
@@ -67,7 +74,11 @@ def pick_lane(game: Game, objective: Objective, exact: bool) -> str:
     """Return the fastest lane that answers the question."""
     if isinstance(game, PlacementGame) and game.is_linear and isinstance(objective, MaxScore):
         return "polynomial"
-    return "reference" if exact else "graph"
+    if exact:
+        return "reference"
+    if isinstance(game, KeepRerollGame) and isinstance(objective, (MaxScore, Worst)):
+        return "keep-reroll"
+    return "graph"
 
 
 def _solve_polynomial(game: Game, objective: Objective, exact: bool, started: float) -> Solution:
@@ -83,6 +94,42 @@ def _solve_polynomial(game: Game, objective: Objective, exact: bool, started: fl
     values, error = polynomial_values(game, exact)
     seconds = time.perf_counter() - started
     return Solution(game, objective, values, "polynomial", 1 << game.slots, seconds, error)
+
+
+def _solve_keep_reroll(
+    game: Game,
+    objective: Objective,
+    exact: bool,
+    fresh: bool,
+    memory: int,
+    progress: Progress,
+    executor: Executor | None,
+    started: float,
+) -> Solution:
+    from dicedevil.solvers.keep_reroll import CardValues, require_memory, solve_card
+
+    if not isinstance(game, KeepRerollGame) or not isinstance(objective, (MaxScore, Worst)):
+        raise UsageError("The keep-reroll lane is for the mean score of games with a score card.")
+    if exact:
+        raise UsageError("The keep-reroll lane works in floats; exact fractions need the reference.")
+    encoded, sign = game.encoding, 1 if objective.wants_more(game, game.start()) else -1
+    require_memory(encoded, memory)
+    key = None if fresh else table_key(game, objective)
+    if key is not None:  # other arrays than the graph lane's, so another table
+        key = tables.TableKey(key.game, f"{key.objective} (keep-reroll)")
+    with nullcontext() if key is None else _or_nothing(key):
+        table = None if key is None else _load_or_none(key)
+        if table is not None and table.facts.get("rules") == encoded.fingerprint:
+            values = CardValues(game, table.arrays["values"], sign)
+        else:
+            solved = solve_card(encoded, sign, memory=memory, progress=progress, executor=executor)
+            values = CardValues(game, solved, sign)
+            if key is not None:
+                facts = {"states": encoded.states, "rules": encoded.fingerprint}
+                _save_if_possible(key, {"values": solved}, facts)
+    seconds = time.perf_counter() - started
+    error = values.error_bound
+    return Solution(game, objective, values, "keep-reroll", encoded.states, seconds, error)
 
 
 def _solve_reference(game: Game, objective: Objective, started: float) -> Solution:

@@ -29,6 +29,8 @@ Bools = NDArray[np.bool_]
 Ints64 = NDArray[np.int64]
 Numbers = NDArray[np.uint16]
 
+LANES = 16
+"""As many states as a kernel works on side by side; it may read so far beyond the end of a table."""
 MOST_THRESHOLD = 5_000
 MOST_TOTALS = 8_000_000
 """Sets of open upper boxes times upper totals: more would take minutes to sort into classes."""
@@ -197,12 +199,12 @@ class Encoding:
         count = sum((masks >> number) & 1 for number in range(boxes))
         return [masks[count == size] for size in range(boxes + 1)]
 
-    def estimate(self, lanes: int = 16, threads: int = 2) -> SizeEstimate:
+    def estimate(self, threads: int = 2) -> SizeEstimate:
         """Return states and memory of a solve."""
         keeps = keep_count(self.card)
         states, groups = self.states, len(self.lanes)
         index = self.arrays.class_of.nbytes + self.arrays.total_of.nbytes + 24 * groups
-        scratch = threads * 8 * lanes * (keeps + len(self.arrays.outcome_points))
+        scratch = threads * 8 * LANES * (keeps + len(self.arrays.outcome_points))
         return SizeEstimate(states, groups, 8 * states, 8 * states + index + scratch)
 
     def upper_total(self, open_boxes: int, total: int) -> int:
