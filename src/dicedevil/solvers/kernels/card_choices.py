@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 
 from dicedevil.families.keep_reroll.lattice import Floats, Ints, LatticeArrays
-from dicedevil.families.keep_reroll.states import CardArrays, Ints64, Numbers
+from dicedevil.families.keep_reroll.states import LANES, CardArrays, Ints64, Numbers
 from dicedevil.solvers.kernels import kernel
 from dicedevil.solvers.kernels.card_turns import (
     best_keeps,
@@ -30,7 +30,6 @@ from dicedevil.solvers.kernels.card_turns import (
     mean_keeps,
     score_rolls,
 )
-from dicedevil.solvers.kernels.lanes import LANES
 
 
 @kernel
@@ -55,7 +54,9 @@ def choose_tile(
     """
     fill_outcomes(card, values, open_boxes, first, lattice.keeps, rows)
     score_rolls(card, open_boxes, lattice.keeps, lattice.rolls, listed, rows)
-    _choose_boxes(card, open_boxes, lattice.keeps, lattice.rolls, listed, rows, asked, outcome_choice)
+    _choose_boxes(
+        card, open_boxes, lattice.keeps, lattice.rolls, listed, rows, asked, tie, outcome_choice
+    )
     for left in range(keep_choice.shape[1]):
         mean_keeps(lattice, rows)
         kept[:] = rows[: lattice.keeps]

@@ -22,10 +22,9 @@ import numpy as np
 
 from dicedevil.families.keep_reroll import states
 from dicedevil.families.keep_reroll.lattice import Floats, Ints, LatticeArrays
-from dicedevil.families.keep_reroll.states import CardArrays, Ints64
+from dicedevil.families.keep_reroll.states import LANES, CardArrays, Ints64
 from dicedevil.solvers.kernels import kernel
 from dicedevil.solvers.kernels.lanes import (
-    LANES,
     add,
     larger,
     load,
