@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dicedevil.advice import advise as advise
     from dicedevil.check import check_game as check_game
+    from dicedevil.closest import closest_calls as closest_calls
     from dicedevil.curves import TargetCurve as TargetCurve
     from dicedevil.curves import curve as curve
     from dicedevil.dice import Dice as Dice
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from dicedevil.objectives import (
         Worst as Worst,
     )
+    from dicedevil.rules import Expansion as Expansion
     from dicedevil.rules import Game as Game
     from dicedevil.rules import Position as Position
     from dicedevil.simulation import Simulation as Simulation
@@ -61,6 +63,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "advice": ("advise",),
     "check": ("check_game",),
+    "closest": ("closest_calls",),
     "curves": ("TargetCurve", "curve"),
     "dice": ("Dice", "Die", "Roll"),
     "errors": ("DiceDevilError",),
@@ -68,7 +71,7 @@ _HOMES = {
     "games": ("game",),
     "matches": ("TurnByTurn",),
     "objectives": ("FewestTurns", "MaxScore", "Objective", "ReachTarget", "WinMatch", "Worst"),
-    "rules": ("Game", "Position"),
+    "rules": ("Expansion", "Game", "Position"),
     "simulation": ("Simulation", "simulate"),
     "solvers.solution": ("Advice", "Solution"),
     "solvers.solver": ("solve",),

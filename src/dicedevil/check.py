@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from dicedevil.errors import DiceDevilError
-from dicedevil.rules import Game, Position, State
+from dicedevil.rules import Expansion, Game, Position, State
 
 MOST_PROBLEMS = 20
 
@@ -59,6 +59,8 @@ def check_game(game: Game, most_states: int = 2_000) -> Check:
         for kind, trouble in _state_problems(game, state, seen[state]):
             problems.setdefault(kind, trouble)
         waiting.extend(seen[state])
+    if not problems:
+        problems.update(_expansion_problems(game, list(seen)))
     if not waiting and not problems:
         problems.update(_dead_ends(game, seen))
     return Check(str(game), len(seen), tuple(problems.values()))
@@ -167,3 +169,40 @@ def _dead_ends(game: Game, leads_to: dict[State, list[State]]) -> Iterator[tuple
     stuck = [state for state in leads_to if state not in ends]
     if stuck:
         yield "endless", f"From {stuck[0]!r} the game can never end."
+
+
+def _expansion_problems(game: Game, states: list[State]) -> Iterator[tuple[str, str]]:
+    """Yield a problem if `expand` tells something else than the plain functions."""
+    if type(game).expand is Game.expand:
+        return
+    import numpy as np
+
+    for state in states:
+        told, problem = _asked(
+            partial(game.expand, np.array([state], np.int64)), f"expand at {state!r}"
+        )
+        if problem:
+            yield "expand", problem
+            return
+        if told is None:
+            return
+        plain = _plain_expansion(game, state)
+        found = Expansion(*(np.asarray(part).tolist() for part in told))
+        for name, ours, theirs in zip(Expansion._fields, plain, found, strict=True):
+            if ours != theirs:
+                yield "expand", f"expand at {state!r} gives {name} {theirs}; the rules give {ours}."
+                return
+
+
+def _plain_expansion(game: Game, state: State) -> Expansion:
+    """Return what `expand` should tell of one state."""
+    rolls = {} if game.is_over(state) else game.rolls(state)
+    choices = {roll: game.choices(state, roll) for roll in rolls}
+    played = [game.play(state, roll, choice) for roll in rolls for choice in choices[roll]]
+    return Expansion(
+        [len(rolls)],
+        list(rolls.values()),
+        [len(made) for made in choices.values()],
+        [points for points, _ in played],
+        [list(after) for _, after in played],
+    )

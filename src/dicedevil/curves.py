@@ -99,4 +99,5 @@ def _row(values: Any, state: State) -> tuple[int, list[Any]]:
         curve = look_up(values.by_state, state)
         return curve.low, [Fraction(chance, curve.total) for chance in curve.chances]
     sure, row = values.row(state)
-    return sure, [float(chance) for chance in row]
+    certain = next((k for k, chance in enumerate(row) if chance < 1.0), len(row))
+    return sure + certain, [float(chance) for chance in row[certain:]]

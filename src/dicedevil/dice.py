@@ -101,6 +101,10 @@ class Dice:
 
     def rolls(self) -> dict[Roll, int]:
         """The weight of each roll (multiset of faces), in rising order."""
+        for die, same in groupby(self.dice):  # equal dice alone may be too many: say so at once
+            count = len(list(same))
+            if math.comb(len(die.weights) + count - 1, count) > MOST_ROLLS:
+                raise TooLarge(f"{self} has more than {MOST_ROLLS:,} different rolls.")
         rolls: dict[Roll, int] = {(): 1}
         for die in self.dice:
             longer: dict[Roll, int] = {}

@@ -55,6 +55,16 @@ class Position(NamedTuple):
     state: State
 
 
+class Expansion(NamedTuple):
+    """What follows from many states at once, in the order the plain functions would tell it."""
+
+    rolls: Any  # per state: how many rolls can come (0: it is over)
+    weights: Any  # per roll
+    choices: Any  # per roll: how many choices it leaves
+    points: Any  # per choice
+    after: Any  # per choice: the next state, a row of whole numbers
+
+
 class Game(ABC):
     """The rules of a dice game. Subclasses are immutable and every method is pure."""
 
@@ -139,6 +149,14 @@ class Game(ABC):
     def roots(self) -> Iterable[State]:
         """Return the states to solve from. Override it to include positions no game leads to."""
         return (self.start(),)
+
+    def expand(self, states: Any) -> Expansion | None:
+        """Answer for many states at once, or return None: an optional shortcut for large games.
+
+        `states` is an array with a row a state, for games whose states are flat tuples of whole
+        numbers. The answer must be what the plain functions say; `check_game` compares them.
+        """
+        return None
 
     def strategies(self) -> Mapping[str, Any]:
         """Return the game's own strategies by name: functions `(state, roll) -> choice`."""

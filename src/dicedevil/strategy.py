@@ -35,6 +35,11 @@ class Strategy:
             return {choices[0]: 1}
         made = self.choose(state, roll)
         mix = made if isinstance(made, Mapping) else {made: 1}
+        if not mix:
+            raise PositionError(
+                f"The strategy {quoted(self.name)} made no choice at {state!r} with roll "
+                f"{game.write_roll(roll)}; the choices are {listed(choices)}."
+            )
         for choice, weight in mix.items():
             if choice not in choices:
                 raise PositionError(

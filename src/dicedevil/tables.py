@@ -93,7 +93,7 @@ def read(path: Path, key: TableKey | None = None) -> Table:
             arrays[name] = array
     except TableError:
         raise
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except Exception as error:  # NumPy reads a header as Python text: damage can raise anything
         raise TableError(f"The table {path.name} is damaged: {error}") from None
     return Table(path, facts, arrays)
 
@@ -129,9 +129,11 @@ def save(key: TableKey, arrays: Arrays, facts: Mapping[str, Any], folder: Path |
             text.flush()
             os.fsync(text.fileno())
         path = home / key.folder
+        old = draft.with_name(draft.name + "-old")  # goes as a whole too: a kill may come any time
         if path.exists():
-            shutil.rmtree(path)
+            os.replace(path, old)
         os.replace(draft, path)
+        shutil.rmtree(old, ignore_errors=True)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     return path

@@ -89,7 +89,7 @@ def tell(advice: Advice) -> None:
             *([short(one.exact)] if one.exact else []),
             style="bold" if place == 0 else "",
         )
-    tell_table(f"{advice.game}: {advice.state or 'start'}{rolled}", listing)
+    tell_table(listing, f"{advice.game}: {advice.state or 'start'}{rolled}")
     click.echo(f"Value: {VALUES[advice.objective]}. Loss: what the choice gives away.")
 
 

@@ -115,11 +115,12 @@ def tell_side_by_side(found: list[Distribution]) -> None:
     listing.add_row("mean", *(f"{one.mean:.10g}" for one in found))
     listing.add_row("sd", *(f"{one.sd:.6g}" for one in found))
     listing.add_row("lowest", *(f"{one.min:,}" for one in found))
-    for share in (0.05, 0.25, 0.5, 0.75, 0.95):
+    spread = any(len(one.law) > 2 for one in found)
+    for share in (0.05, 0.25, 0.5, 0.75, 0.95) if spread else ():
         label = "median" if share == 0.5 else f"{share:.0%} quantile"
         listing.add_row(label, *(f"{one.quantile(share):,}" for one in found))
     listing.add_row("highest", *(f"{one.max:,}" for one in found))
-    tell_table(found[0].game, listing)
+    tell_table(listing, found[0].game)
 
 
 def histogram(found: Distribution) -> list[str]:

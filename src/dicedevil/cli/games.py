@@ -20,7 +20,7 @@ def command(as_json: bool) -> None:
       dicedevil games
       dicedevil games --json
     """
-    from dicedevil.cli.telling import console, note, table, tell_json
+    from dicedevil.cli.telling import note, table, tell_json, tell_table
     from dicedevil.games import find, names
 
     found = [find(name) for name in names()]
@@ -30,7 +30,7 @@ def command(as_json: bool) -> None:
     listing = table("name", "title", "parameters", wrap=("parameters",))
     for cls in found:
         listing.add_row(cls.name, cls.title, parameter_words(cls))
-    console().print(listing)
+    tell_table(listing)
     note("Rules and sources: dicedevil show NAME. Change a parameter: NAME:key=value,key=value")
 
 

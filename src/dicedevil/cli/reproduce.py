@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from dicedevil.reproduce import Row
     from dicedevil.solvers.progress import Progress
 
+UNREADABLE = "?"
+"""What stands for a number that the scan of the paper has lost."""
 HEADER = ("paper", "item", "published", "computed", "agrees", "note")
 
 
@@ -101,11 +103,18 @@ def tell(rows: list[Row]) -> None:
                 item,
                 row.published,
                 row.computed,
-                "agrees" if row.agrees else "DIFFERS",
+                verdict(row),
                 row.note,
                 style="" if row.agrees else "bold",
             )
-        tell_table(f"{paper}: {heading}", listing)
+        tell_table(listing, f"{paper}: {heading}")
+
+
+def verdict(row: Row) -> str:
+    """Say whether a number agrees."""
+    if row.agrees:
+        return "agrees"
+    return "unreadable" if row.published == UNREADABLE else "DIFFERS"
 
 
 def summary(rows: list[Row]) -> list[str]:
@@ -115,6 +124,9 @@ def summary(rows: list[Row]) -> list[str]:
         mine = [row for row in rows if row.paper == paper]
         differ = [row for row in mine if not row.agrees]
         reasons = sum(1 for row in differ if row.note)
-        told = f"{len(differ)} differ" + (f" ({reasons} with the reason)" if differ else "")
+        told = f"{len(differ)} differ"
+        if differ:
+            lost = sum(1 for row in differ if row.published == UNREADABLE)
+            told += f" ({reasons} with the reason" + (f"; {lost} unreadable)" if lost else ")")
         lines.append(f"{paper}: {len(mine)} printed numbers, {len(mine) - len(differ)} agree, {told}.")
     return lines

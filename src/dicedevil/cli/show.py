@@ -53,10 +53,9 @@ class StateCount:
 
 def count_states(game: Game, most_seconds: float = MOST_SECONDS) -> StateCount:
     """Count the states a solve goes through."""
-    from dicedevil.families.placement import PlacementGame
-
-    if isinstance(game, PlacementGame):
-        return StateCount(1 << game.slots)  # every set of open slots: too many to walk through
+    known = game.size()
+    if known is not None:
+        return StateCount(known[0])
     deadline = time.monotonic() + most_seconds
     found: set[State] = set()
     waiting: list[State] = [game.start()]

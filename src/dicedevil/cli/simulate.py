@@ -70,7 +70,7 @@ def write(path: Path, played: Simulation) -> None:
 
 def tell(played: Simulation) -> None:
     """Print a simulation for a person."""
-    from dicedevil.cli.telling import console, table, tell_pairs
+    from dicedevil.cli.telling import table, tell_pairs, tell_table
 
     facts = played.to_dict()
     tell_pairs(
@@ -86,4 +86,4 @@ def tell(played: Simulation) -> None:
         listing = table("box", "mean points", "zeroes", right=("mean points", "zeroes"))
         for name, box in sorted(played.boxes.items(), key=lambda one: (len(one[0]), one[0])):
             listing.add_row(name, f"{box.mean:.3f}", f"{box.zero_share:.2%}")
-        console().print(listing)
+        tell_table(listing)

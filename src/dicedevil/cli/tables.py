@@ -31,7 +31,7 @@ def command() -> None:
 @json_option
 def list_tables(as_json: bool) -> None:
     """List the tables: what for, how large, how old."""
-    from dicedevil.cli.telling import console, note, table, tell_json
+    from dicedevil.cli.telling import note, table, tell_json, tell_table
     from dicedevil.tables import default_folder, listing
 
     found = [about(path) for path in listing()]
@@ -41,10 +41,10 @@ def list_tables(as_json: bool) -> None:
     if not found:
         note(f"No tables in {default_folder()}.")
         return
-    lines = table("game", "objective", "size", "made", "table", right=("size",), wrap=("table",))
+    lines = table("game", "objective", "size", "made", right=("size",), wrap=("game",))
     for one in found:
-        lines.add_row(one["game"], one["objective"], size_text(one["bytes"]), one["made"], one["name"])
-    console().print(lines)
+        lines.add_row(one["game"], one["objective"], size_text(one["bytes"]), one["made"])
+    tell_table(lines)
     note(f"In {default_folder()}")
 
 
@@ -53,7 +53,7 @@ def list_tables(as_json: bool) -> None:
 @click.pass_context
 def verify_tables(ctx: click.Context, as_json: bool) -> None:
     """Read every table and compare its checksums; exit code 4 if one is damaged."""
-    from dicedevil.cli.telling import console, note, table, tell_json
+    from dicedevil.cli.telling import note, table, tell_json, tell_table
     from dicedevil.tables import default_folder, listing
 
     found = [verified(path) for path in listing()]
@@ -65,7 +65,7 @@ def verify_tables(ctx: click.Context, as_json: bool) -> None:
         lines = table("table", "state", "problem", wrap=("table", "problem"))
         for one in found:
             lines.add_row(one["name"], "ok" if one["ok"] else "DAMAGED", one["problem"])
-        console().print(lines)
+        tell_table(lines)
     if not all(one["ok"] for one in found):
         note("Remove what is damaged with: dicedevil tables prune")
         ctx.exit(TableError.exit_code)

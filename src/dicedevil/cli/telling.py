@@ -67,12 +67,20 @@ def table(*columns: str, right: Iterable[str] = (), wrap: Iterable[str] = ()) ->
     return made
 
 
-def tell_table(title: str, lines: Table) -> None:
-    """Print a title and a table; the title may be wider than the table."""
+def tell_table(lines: Table, title: str = "") -> None:
+    """Print a table under its title; too wide a table runs over rather than lose figures."""
+    from rich.cells import cell_len
+    from rich.measure import Measurement
     from rich.text import Text
 
+    for column in lines.columns:
+        if column.no_wrap:
+            column.min_width = max(cell_len(str(one)) for one in (column.header, *column.cells))
     out = console()
-    out.print(Text(title, style="bold"))
+    least = Measurement.get(out, out.options.update(max_width=10_000), lines).minimum
+    if title:
+        out.print(Text(title, style="bold"))
+    out.width = max(out.width, least)
     out.print(lines)
 
 

@@ -48,7 +48,7 @@ def game(spec: str) -> Game:
         return from_file(Path(spec))
     name, colon, parameters = spec.partition(":")
     if colon and not parameters:
-        raise NotationError(f"{quoted(spec)} ends after the colon: write {name}:key=value.")
+        raise NotationError(f"{quoted(spec)} ends after the colon: write NAME:key=value.")
     return make(name, read_fields(parameters, None) if parameters else {})
 
 

@@ -9,9 +9,12 @@ within equal progress, are solved together to a certified bound (see `kernels.be
 
 from __future__ import annotations
 
+import gc
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -21,11 +24,13 @@ from numpy.typing import NDArray
 from dicedevil.errors import RulesError, TooLarge, UsageError
 from dicedevil.objectives import Objective
 from dicedevil.rules import Game, State
+from dicedevil.solvers.expansion import lay_out
 from dicedevil.solvers.kernels.bellman import GraphArrays, _enclose_in_order
 from dicedevil.solvers.kernels.curves import _curves, _point_ranges
-from dicedevil.solvers.kernels.cycles import _enclose
+from dicedevil.solvers.kernels.cycles import SMALL_COMPONENT, _enclose
 from dicedevil.solvers.kernels.order import _component_order
 from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.reference import Decision, solve_block
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -59,36 +64,72 @@ class GameGraph:
         """Ask the game about every state the roots lead to."""
         most_edges = memory // BYTES_PER_EDGE
         states: list[State] = list(dict.fromkeys(game.roots() if roots is None else roots))
-        index: dict[State, int] = {state: place for place, state in enumerate(states)}
-        size = game.size() if game.start() in index else None
+        size = game.size() if game.start() in states else None
         if size is not None and size[1] > most_edges:
             raise too_many_states(game, size[0] - 1, memory)
+
+        def too_many(known: int, edges: int) -> None:
+            if edges > most_edges:
+                raise too_many_states(game, known, memory)
+
+        layout = lay_out(game, states, too_many, progress)
+        if layout is None:
+            graph = cls._asked_one_by_one(game, states, too_many, progress)
+        else:
+            told = layout.expansion
+            graph = cls(
+                game,
+                layout.states,
+                layout.index,
+                _starts(told.rolls),
+                told.weights.astype(np.float64),
+                _starts(told.choices),
+                told.points,
+                layout.edge_next,
+            )
+        graph._require_sound()
+        return graph
+
+    @classmethod
+    def _asked_one_by_one(
+        cls,
+        game: Game,
+        states: list[State],
+        too_many: Callable[[int, int], None],
+        progress: Progress,
+    ) -> GameGraph:
+        """Lay out a game by its plain functions: the larger part of most solves."""
+        index: dict[State, int] = {state: place for place, state in enumerate(states)}
         state_rolls, roll_edges = array("q", [0]), array("q", [0])
         roll_weight = array("d")
         edge_points, edge_next = array("q"), array("i")
         rolls, choices, play, is_over = game.rolls, game.choices, game.play, game.is_over
-        place = 0
-        while place < len(states):
-            state = states[place]
-            place += 1
-            if not is_over(state):
-                for roll, weight in rolls(state).items():
-                    roll_weight.append(min(weight, EXACT_FLOAT))  # refused below, as too large
-                    for choice in choices(state, roll):
-                        points, after = play(state, roll, choice)
-                        found = index.get(after)
-                        if found is None:
-                            found = index[after] = len(states)
-                            states.append(after)
-                        edge_points.append(points)
-                        edge_next.append(found)
-                    roll_edges.append(len(edge_next))
-            state_rolls.append(len(roll_weight))
-            if place & 0xFFF == 0:
-                progress("finding states", place, 0)
-                if len(edge_next) > most_edges:
-                    raise too_many_states(game, len(states), memory)
-        graph = cls(
+        # Names are local, a state costs one look-up, and the garbage collector, which would look
+        # through millions of tuples again and again, rests: nothing here is garbage.
+        place_of, add_points, add_next = index.setdefault, edge_points.append, edge_next.append
+        place, known = 0, len(states)
+        with collector_resting():
+            while place < known:
+                state = states[place]
+                place += 1
+                if not is_over(state):
+                    for roll, weight in rolls(state).items():
+                        # a larger weight is refused once the graph is there
+                        roll_weight.append(weight if weight < EXACT_FLOAT else EXACT_FLOAT)
+                        for choice in choices(state, roll):
+                            points, after = play(state, roll, choice)
+                            found = place_of(after, known)
+                            if found == known:
+                                states.append(after)
+                                known += 1
+                            add_points(points)
+                            add_next(found)
+                        roll_edges.append(len(edge_next))
+                state_rolls.append(len(roll_weight))
+                if place & 0xFFF == 0:
+                    progress("finding states", place, 0)
+                    too_many(known, len(edge_next))
+        return cls(
             game,
             states,
             index,
@@ -98,8 +139,6 @@ class GameGraph:
             np.frombuffer(edge_points, np.int64) if edge_points else np.empty(0, np.int64),
             np.frombuffer(edge_next, np.int32) if edge_next else np.empty(0, np.int32),
         )
-        graph._require_sound()
-        return graph
 
     def _require_sound(self) -> None:
         """Refuse rules that leave a player without a roll or a choice, or weights too large."""
@@ -171,7 +210,7 @@ class GameGraph:
 
     def arrays(self, gains: Floats, objective: Objective) -> GraphArrays:
         """Return what the value kernels need."""
-        if self.game.players == 1:
+        if self.game.players == 1 or type(self.game).to_move is Game.to_move:
             more = np.full(len(self.states), objective.wants_more(self.game, self.states[0]))
         else:
             more = np.array([objective.wants_more(self.game, state) for state in self.states])
@@ -183,6 +222,24 @@ class GameGraph:
         """Refuse a question that needs a game which cannot return to a state."""
         if self.has_cycles:
             raise UsageError(f"{self.game} can return to a state, so it has no list of {what}.")
+
+
+def _starts(counts: Ints) -> Ints:
+    """Return where each run begins, and where the last one ends."""
+    starts: Ints = np.concatenate(([0], np.cumsum(counts)))
+    return starts
+
+
+@contextmanager
+def collector_resting() -> Iterator[None]:
+    """Keep the garbage collector from running."""
+    was_running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_running:
+            gc.enable()
 
 
 def too_many_states(game: Game, found: int, memory: int) -> TooLarge:
@@ -209,14 +266,47 @@ def solve_graph(graph: GameGraph, objective: Objective) -> tuple[Floats, Floats]
     if not graph.has_cycles:
         _enclose_in_order(order, arrays, low, high)
         return low, high
-    failed = _enclose(order, starts, arrays, low, high)
-    if failed >= 0:
-        state = graph.states[int(order[starts[failed]])]
-        raise RulesError(
-            f"{game} may go on for ever from {game.write_state(state)!r} under '{objective.name}': "
-            "no bound on its value was found."
-        )
+    component = _enclose(0, order, starts, arrays, low, high)
+    while component >= 0:
+        members = order[starts[component] : starts[component + 1]].tolist()
+        if not _enclose_exactly(arrays, members, low, high):
+            raise RulesError(
+                f"{game} may go on for ever from {game.write_state(graph.states[members[0]])!r} under "
+                f"'{objective.name}': no bound on its value was found."
+            )
+        component = _enclose(component + 1, order, starts, arrays, low, high)
     return low, high
+
+
+def _enclose_exactly(arrays: GraphArrays, members: list[int], low: Floats, high: Floats) -> bool:
+    """Solve a few states that can return to each other in fractions, between the bounds around them.
+
+    For the rare component that floats cannot bound: choices that may put off the end for ever, or
+    that lead out only once in a million rolls. Returns whether there is a value.
+    """
+    if len(members) > SMALL_COMPONENT:
+        return False
+    turns = {state: list(_decisions(arrays, state)) for state in members}
+    around = {after for rolls in turns.values() for _, options in rolls for _, after in options}
+    more = {state: bool(arrays.wants_more[state]) for state in members}
+    for bound, outward in ((low, -np.inf), (high, np.inf)):
+        values = {state: Fraction(bound[state]) for state in around - turns.keys()}
+        try:
+            solve_block(members, turns, values, more)
+        except RulesError:
+            return False
+        for state in members:
+            nearest = float(values[state])
+            exact = Fraction(nearest) == values[state]
+            bound[state] = nearest if exact else np.nextafter(nearest, outward)
+    return True
+
+
+def _decisions(arrays: GraphArrays, state: int) -> Iterator[Decision]:
+    for roll in range(arrays.state_rolls[state], arrays.state_rolls[state + 1]):
+        edges = range(arrays.roll_edges[roll], arrays.roll_edges[roll + 1])
+        options = [(int(arrays.edge_gain[edge]), int(arrays.edge_next[edge])) for edge in edges]
+        yield int(arrays.roll_weight[roll]), options
 
 
 def _gains(graph: GameGraph, objective: Objective) -> Floats:

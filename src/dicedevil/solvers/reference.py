@@ -39,7 +39,8 @@ def solve_reference(
                 best = max if objective.wants_more(game, state) else min
                 values[state] = _mean_over_rolls(turns[state], values, best)
         else:
-            _solve_cycle(game, objective, block, turns, values)
+            more = {state: objective.wants_more(game, state) for state in block}
+            solve_block(block, turns, values, more)
     return values
 
 
@@ -155,38 +156,35 @@ def _successors(turns: dict[State, list[Decision]], state: State) -> Iterator[St
     return iter([after for _, options in turns[state] for _, after in options])
 
 
-def _solve_cycle(
-    game: Game,
-    objective: Objective,
+def solve_block(
     block: list[State],
     turns: dict[State, list[Decision]],
     values: dict[State, Fraction],
+    more: dict[State, bool],
 ) -> None:
     """Solve states that can come back to themselves, by policy iteration in fractions.
 
-    With two players each in turn improves against the other's fixed choices until neither can.
+    Choices begin with those that lead out and change only for strictly better ones; so the game
+    always ends, and putting off the end for ever is never an option. With two players, whoever wants
+    less answers fully to each improvement of the other (Hoffman and Karp): then values only rise.
     """
-    more = {state: objective.wants_more(game, state) for state in block}
-    chosen = _choices_that_leave(game, block, turns)
+    chosen = _choices_that_leave(block, turns)
     while True:
         _evaluate(block, turns, chosen, values)
-        improved = False
-        for wants_more in (True, False):
-            while _improve(block, turns, chosen, values, more, wants_more):
-                improved = True
-                _evaluate(block, turns, chosen, values)
-        if not improved:
+        while _improve(block, turns, chosen, values, more, False):
+            _evaluate(block, turns, chosen, values)
+        if not _improve(block, turns, chosen, values, more, True):
             return
 
 
 def _choices_that_leave(
-    game: Game, block: list[State], turns: dict[State, list[Decision]]
+    block: list[State], turns: dict[State, list[Decision]]
 ) -> dict[State, list[int]]:
     """Choose for a start so that the game surely ends: walk back from the states outside."""
     leaves = {after for s in block for _, options in turns[s] for _, after in options} - set(block)
     chosen: dict[State, list[int]] = {}
     while len(chosen) < len(block):
-        found = False
+        found = {}
         for state in block:
             if state in chosen:
                 continue
@@ -195,11 +193,11 @@ def _choices_that_leave(
                 for _, options in turns[state]
             ]
             if any(pick >= 0 for pick in picks):
-                chosen[state] = [max(pick, 0) for pick in picks]
-                found = True
-        leaves |= chosen.keys()
+                found[state] = [max(pick, 0) for pick in picks]
         if not found:
-            raise RulesError(f"{game} can get stuck: no choice leads out of {block[0]!r}.")
+            raise RulesError(f"The game can get stuck: no choice leads out of {block[0]!r}.")
+        chosen |= found
+        leaves |= found.keys()
     return chosen
 
 
@@ -247,7 +245,9 @@ def _evaluate(
             else:
                 row[size] += share * values[after]
     for column in range(size):
-        pivot = next(line for line in range(column, size) if rows[line][column])
+        pivot = next((line for line in range(column, size) if rows[line][column]), None)
+        if pivot is None:
+            raise RulesError(f"Play can go on for ever from {block[0]!r} and always bring more.")
         rows[column], rows[pivot] = rows[pivot], rows[column]
         scale = rows[column][column]
         rows[column] = [entry / scale for entry in rows[column]]

@@ -44,6 +44,12 @@ class StoredValues:
 
 def encode(stored: StoredValues) -> dict[str, NDArray[Any]] | None:
     """Return the arrays of a table, states among them; None if states are not made of numbers."""
+    from dicedevil.solvers.expansion import RowIndex  # compiled code: only where values are made
+
+    if isinstance(stored.index, RowIndex):
+        table = stored.index.states.table.rows
+        lengths = np.full(len(table), table.shape[1], np.int32)
+        return {"states": table, "lengths": lengths, **stored.arrays}
     rows = [flattened(state) for state in stored.index]
     if any(row is None for row in rows):
         return None

@@ -1,0 +1,1 @@
+"""Speed, measured: `python -m bench` prints every figure with its target."""

@@ -1,0 +1,36 @@
+"""What all tests share: tables in a folder of their own, and how hard Hypothesis tries."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+_SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
+# `HYPOTHESIS_PROFILE=explore pytest tests/oracle` looks for new trouble; the default repeats itself.
+settings.register_profile(
+    "repeat",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    max_examples=100,
+    suppress_health_check=_SLOW_IS_FINE,
+)
+settings.register_profile(
+    "explore", deadline=None, max_examples=2_000, suppress_health_check=_SLOW_IS_FINE
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the tables of tests apart from the user's."""
+    before = os.environ.get("DICEDEVIL_TABLES")
+    os.environ["DICEDEVIL_TABLES"] = str(tmp_path_factory.mktemp("tables"))
+    yield
+    if before is None:
+        del os.environ["DICEDEVIL_TABLES"]
+    else:
+        os.environ["DICEDEVIL_TABLES"] = before

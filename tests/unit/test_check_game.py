@@ -1,0 +1,207 @@
+"""Games with one mistake each: `check_game` finds it and says it in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+import dicedevil as dd
+from dicedevil.check import check_game
+from dicedevil.rules import Game
+from small_games import PigMatch, PigRace
+from variants import ALL, SMALL
+
+
+@dataclass(frozen=True)
+class Countdown(Game):
+    """Roll a coin, take one or two off; sound as it stands."""
+
+    def start(self) -> Any:
+        return 4
+
+    def is_over(self, state: Any) -> bool:
+        return state <= 0
+
+    def rolls(self, state: Any) -> Any:
+        return {(1,): 1, (2,): 1}
+
+    def choices(self, state: Any, roll: Any) -> Any:
+        return (1, 2)
+
+    def play(self, state: Any, roll: Any, choice: Any) -> Any:
+        return roll[0], max(0, state - choice)
+
+    def progress(self, state: Any) -> int:
+        return 4 - state
+
+
+class FailsAtStart(Countdown):
+    def start(self) -> Any:
+        raise KeyError("no board")
+
+
+class UnhashableState(Countdown):
+    def start(self) -> Any:
+        return [4]
+
+
+class FailsToSayWhetherOver(Countdown):
+    def is_over(self, state: Any) -> bool:
+        return state.done  # type: ignore[no-any-return]
+
+
+class FailsToRoll(Countdown):
+    def rolls(self, state: Any) -> Any:
+        return {(1,): 1}[state]
+
+
+class NothingToRoll(Countdown):
+    def rolls(self, state: Any) -> Any:
+        return {}
+
+
+class FloatWeights(Countdown):
+    def rolls(self, state: Any) -> Any:
+        return {(1,): 0.5, (2,): 0.5}
+
+
+class ZeroWeight(Countdown):
+    def rolls(self, state: Any) -> Any:
+        return {(1,): 1, (2,): 0}
+
+
+class UnsortedRoll(Countdown):
+    def rolls(self, state: Any) -> Any:
+        return {(2, 1): 1}
+
+
+class NoChoice(Countdown):
+    def choices(self, state: Any, roll: Any) -> Any:
+        return () if roll == (2,) else (1,)
+
+
+class FailsToChoose(Countdown):
+    def choices(self, state: Any, roll: Any) -> Any:
+        return range(roll)
+
+
+class ChoicesAlike(Countdown):
+    def write_choice(self, choice: Any) -> str:
+        return "take"
+
+
+class FailsToPlay(Countdown):
+    def play(self, state: Any, roll: Any, choice: Any) -> Any:
+        return 1 // (state - 2), state - 1
+
+
+class ForgetsPoints(Countdown):
+    def play(self, state: Any, roll: Any, choice: Any) -> Any:
+        return max(0, state - choice)
+
+
+class FloatPoints(Countdown):
+    def play(self, state: Any, roll: Any, choice: Any) -> Any:
+        return 0.5, max(0, state - choice)
+
+
+@dataclass(frozen=True)
+class Remembers(Countdown):
+    seen: list[int] = field(default_factory=list)
+
+    def play(self, state: Any, roll: Any, choice: Any) -> Any:
+        self.seen.append(1)
+        return len(self.seen), max(0, state - choice)
+
+
+class ProgressFalls(Countdown):
+    def progress(self, state: Any) -> int:
+        return int(state)
+
+
+class NeverEnds(Countdown):
+    def play(self, state: Any, roll: Any, choice: Any) -> Any:
+        return 0, state
+
+    def progress(self, state: Any) -> int:
+        return 0
+
+
+class ThirdPlayer(Countdown):
+    players = 2
+
+    def to_move(self, state: Any) -> int:
+        return 2
+
+
+class WritesAlike(Countdown):
+    def write_state(self, state: Any) -> str:
+        return "4"
+
+
+class WritesWhatItCannotRead(Countdown):
+    def write_state(self, state: Any) -> str:
+        return f"{state} left"
+
+
+class FailsToWrite(Countdown):
+    def write_state(self, state: Any) -> str:
+        raise RuntimeError("no ink")
+
+
+MISTAKES = [
+    (FailsAtStart, "start() failed: KeyError"),
+    (UnhashableState, "cannot be a key"),
+    (FailsToSayWhetherOver, "is_over at 4 failed: AttributeError"),
+    (FailsToRoll, "rolls at 4 failed: KeyError"),
+    (NothingToRoll, "Nothing can be rolled at 4"),
+    (FloatWeights, "weighs 0.5"),
+    (ZeroWeight, "weighs 0"),
+    (UnsortedRoll, "(2, 1) at 4 is not a sorted tuple"),
+    (NoChoice, "no choice at 4 with roll (2,)"),
+    (FailsToChoose, "choices at 4 with roll (1,) failed: TypeError"),
+    (ChoicesAlike, "written alike"),
+    (FailsToPlay, "failed: ZeroDivisionError"),
+    (ForgetsPoints, "not (points, next state)"),
+    (FloatPoints, "not (points, next state)"),
+    (Remembers, "rules must be pure"),
+    (ProgressFalls, "Progress falls from 4"),
+    (NeverEnds, "can never end"),
+    (ThirdPlayer, "not a player's number"),
+    (WritesAlike, "reads as 4"),
+    (WritesWhatItCannotRead, "does not read"),
+    (FailsToWrite, "write_state at 4 failed: RuntimeError: no ink"),
+]
+
+
+@pytest.mark.parametrize(("game", "words"), MISTAKES, ids=lambda value: getattr(value, "__name__", ""))
+def test_a_mistake_is_found_and_told(game: type[Game], words: str) -> None:
+    check = check_game(game())
+    assert not check
+    assert words in str(check), str(check)
+    assert len(check.problems) == len(set(check.problems))
+
+
+def test_a_sound_game_passes() -> None:
+    check = check_game(Countdown())
+    assert check.ok
+    assert check.states == 5
+    assert "no problem" in str(check)
+
+
+@pytest.mark.parametrize("game", [PigMatch(6), PigRace(6)], ids=str)
+def test_games_that_can_return_pass(game: Game) -> None:
+    assert check_game(game), str(check_game(game))
+
+
+@pytest.mark.parametrize("spec", [*SMALL, *ALL])
+def test_every_listed_game_passes(spec: str) -> None:
+    check = check_game(dd.game(spec), most_states=400)
+    assert check, str(check)
+    assert dd.game(str(dd.game(spec))) == dd.game(spec)
+
+
+def test_a_large_game_is_looked_at_only_in_part() -> None:
+    assert check_game(dd.game("shut-the-box"), most_states=50).states == 50

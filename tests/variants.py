@@ -1,0 +1,33 @@
+"""Variants of every listed game that are small enough for fractions and brute force.
+
+A new game needs a line here; `golden/test_every_game.py` says so.
+"""
+
+from __future__ import annotations
+
+SMALL: dict[str, tuple[str, ...]] = {
+    "ten-times-18": (
+        "ten-times-18:slots=4",
+        "ten-times-18:slots=3,dice=2d{1..3:1;4:2}",
+        "ten-times-18:multipliers=-2/0/3/3,dice=1d6",
+        "ten-times-18:functions=x/2*x/x**2,dice=2d4",
+    ),
+    "klappenspiel": ("klappenspiel:tiles=5,sides=3", "klappenspiel:tiles=7"),
+    "shut-the-box": (
+        "shut-the-box:tiles=6,sides=3",
+        "shut-the-box:tiles=6,one-die=sum<=6",
+        "shut-the-box:tiles=7,sides=4,one-die=high-tiles-shut",
+        "shut-the-box:tiles=5,sides=3,score=remaining",
+        "shut-the-box:tiles=7,sides=4,one-die=high-tiles-shut,score=remaining",
+    ),
+}
+ALL = [spec for specs in SMALL.values() for spec in specs]
+
+TINY = (
+    "ten-times-18:slots=2,dice=1d3",
+    "ten-times-18:functions=x/x**2,dice=1d3",
+    "klappenspiel:tiles=3,sides=2",
+    "shut-the-box:tiles=4,sides=2,one-die=sum<=6",
+    "shut-the-box:tiles=3,sides=2,score=remaining",
+)
+"""Small enough to walk through every game that can be played."""
