@@ -20,6 +20,7 @@ Parameters
     threshold      upper total that earns the upper bonus (63)
     rerolls        how often dice may be rolled again in a turn (2)
     dice           the dice, also loaded ones: 5d6, 6d6, 5d{1..5:1;6:2}, 4d6+1d{6} (5d6)
+    boxes          the boxes on the card: ones/sixes/yahtzee/chance (all thirteen)
 
 State
     The filled boxes with their points, the rerolls left, extra Yahtzees made and, within a turn, the
@@ -29,7 +30,8 @@ Ambiguities settled
     A zero in the Yahtzee box earns no bonuses, but jokers count. The upper bonus is counted when the
     total reaches the threshold; at the end it comes to the same. With joker=none extra Yahtzees still
     earn their bonus. With other dice a Yahtzee is all dice alike, and a number without an upper box
-    counts as one whose upper box is filled. Dice that are not all the same are told apart: a roll and
+    counts as one whose upper box is filled. Without the Yahtzee box there are no extra Yahtzees and no
+    jokers. Dice that are not all the same are told apart: a roll and
     a keep then name them in order, keep 6-6-- keeps the first and the third.
 
 Sources
@@ -43,10 +45,11 @@ Known values
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import cast
 
 from dicedevil.dice import Dice
+from dicedevil.errors import RulesError, listed, nearest, quoted
 from dicedevil.families.keep_reroll.boxes import (
     LOWER,
     UPPER,
@@ -58,6 +61,7 @@ from dicedevil.families.keep_reroll.boxes import (
 from dicedevil.families.keep_reroll.card import (
     MOST_POINTS,
     MOST_REROLLS,
+    Box,
     JokerRule,
     ScoreCard,
 )
@@ -70,6 +74,7 @@ UPPER_BONUS = Parameter("upper-bonus", "35", "points for reaching the threshold 
 THRESHOLD = Parameter("threshold", "63", "upper total that earns the upper bonus")
 REROLLS = Parameter("rerolls", "2", "how often dice may be rolled again in a turn")
 DICE = Parameter("dice", "5d6", "the dice: 5d6, 6d6, loaded 5d{1..5:1;6:2}, not all alike 4d6+1d{6}")
+BOXES = Parameter("boxes", "all", "the boxes on the card: ones/sixes/yahtzee/chance")
 
 OFFICIAL = ScoreCard(
     UPPER + LOWER,
@@ -89,7 +94,7 @@ class Yahtzee(KeepRerollGame):
 
     name = "yahtzee"
     title = "Yahtzee"
-    parameters = (JOKER, EXTRA, UPPER_BONUS, THRESHOLD, REROLLS, DICE)
+    parameters = (JOKER, EXTRA, UPPER_BONUS, THRESHOLD, REROLLS, DICE, BOXES)
     sources = (
         "T. Verhoeff, Optimal Solitaire Yahtzee Strategies, 1999",
         "J. Pawlewicz, Nearly Optimal Computer Play in Multi-player Yahtzee, 2010",
@@ -110,14 +115,32 @@ class Yahtzee(KeepRerollGame):
         }
         joker = read_word(texts, JOKER, ("free", "forced", "none"))
         dice = Dice.parse(texts.get("dice", "5d6"))
-        card = replace(
-            OFFICIAL,
-            boxes=yahtzee_of_all(OFFICIAL.boxes, dice),
+        boxes = _read_boxes(texts.get("boxes", "all"))
+        has_yahtzee = any(box.name == "yahtzee" for box in boxes)
+        card = ScoreCard(
+            yahtzee_of_all(boxes, dice),
             dice=dice,
             rerolls=numbers["rerolls"],
             upper_bonus=numbers["upper-bonus"],
             threshold=numbers["threshold"],
-            yahtzee_bonus=numbers["yahtzee-bonus"],
-            joker=cast(JokerRule, joker),
+            yahtzee_box="yahtzee" if has_yahtzee else None,
+            yahtzee_bonus=numbers["yahtzee-bonus"] if has_yahtzee else 0,
+            joker=cast(JokerRule, joker if has_yahtzee else "none"),
         )
-        return cls(card, changed(cls.parameters, {**numbers, "joker": joker, "dice": dice}))
+        names = "all" if boxes == OFFICIAL.boxes else "/".join(box.name for box in boxes)
+        values = {**numbers, "joker": joker, "dice": dice, "boxes": names}
+        return cls(card, changed(cls.parameters, values))
+
+
+def _read_boxes(text: str) -> tuple[Box, ...]:
+    """Read the names of boxes; they keep their order on the card."""
+    if text == "all":
+        return OFFICIAL.boxes
+    names = [name.strip() for name in text.split("/")]
+    for name in names:
+        if name not in OFFICIAL.names:
+            hint = nearest(name, OFFICIAL.names) or f" Boxes: {listed(OFFICIAL.names, limit=20)}."
+            raise RulesError(f"{quoted(name)} in {quoted(text)} is no box of Yahtzee.{hint}")
+        if names.count(name) > 1:
+            raise RulesError(f"The box {quoted(name)} stands twice in {quoted(text)}.")
+    return tuple(box for box in OFFICIAL.boxes if box.name in names)

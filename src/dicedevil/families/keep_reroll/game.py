@@ -96,6 +96,14 @@ class KeepRerollGame(Game):
         total = self.encoding.upper_total(open_boxes, upper)
         return CardState(open_boxes, total, yahtzee, self.card.rerolls, self.nothing_kept)
 
+    def card_state(self, number: int) -> CardState:
+        """Return the state, between two turns, that has this number."""
+        encoded = self.encoding
+        open_boxes = encoded.open_boxes(number)
+        totals = encoded.upper_set_of(open_boxes).totals
+        yahtzee, place = divmod(number - int(encoded.arrays.base[open_boxes]), len(totals))
+        return self._before_turn(open_boxes, totals[place], yahtzee)
+
     def is_over(self, state: CardState) -> bool:
         """No box is open."""
         return state.open == 0
