@@ -104,7 +104,9 @@ def completion_matrix() -> Matrix:
 def product(left: Matrix, right: Matrix) -> Matrix:
     """Multiply two matrices of whole numbers."""
     columns = list(zip(*right, strict=True))
-    return [[sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in left]
+    return [
+        [sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in left
+    ]
 
 
 def assembly_by_matrices(attempts: int) -> int:
@@ -118,7 +120,7 @@ def assembly_by_matrices(attempts: int) -> int:
 
 def assembly_by_listing(attempts: int) -> int:
     """Count the same way without classes: a roll, then a keep and what it can become, each time."""
-    ways = Counter({roll: 1 for roll in bags(DICE)})
+    ways = Counter(dict.fromkeys(bags(DICE), 1))
     for _ in range(attempts):
         kept: Counter[Roll] = Counter()
         for roll, count in ways.items():

@@ -77,7 +77,9 @@ def _inverted(item: str, published: str, ways: int, times: int) -> Row:
     """Compare a chance of which the paper prints the reciprocal's digits."""
     ours = Fraction(1, ways**times)
     reciprocal = scientific(1 / ours, 1)
-    note = f"slip of the paper: the digits of {ways}^{times} = {reciprocal} with the sign of the exponent "
+    note = (
+        f"slip of the paper: the digits of {ways}^{times} = {reciprocal} with the sign of the exponent "
+    )
     return power_of_ten(item, published, ours, note + "turned, not of its reciprocal")
 
 
@@ -162,7 +164,9 @@ def _scan_note(cells: list[str], ours: list[int], total: str) -> str:
     first = next(place for place, claim in enumerate(cells) if claim != str(ours[place] or ""))
     moved = [int(claim) for claim in cells[first:] if claim]
     kept = [value for value in ours[first:] if value]
-    extra = next(place for place, value in enumerate(moved) if moved[:place] + moved[place + 1 :] == kept)
+    extra = next(
+        place for place, value in enumerate(moved) if moved[:place] + moved[place + 1 :] == kept
+    )
     return (
         f"slip of the scan: the line is moved to the left from column {ALL_CLASSES[first]} on and has "
         f"a {moved[extra]} too many; as it stands it adds up to {scanned}, not to its own total {total}"
@@ -204,7 +208,9 @@ def _bag_games() -> Iterator[Row]:
     )
     ways = assembly_by_matrices(ATTEMPTS)
     listed = assembly_by_listing(ATTEMPTS)
-    note = "found again by listing bags, without classes" if listed == ways else f"by listing {listed:,}"
+    note = (
+        "found again by listing bags, without classes" if listed == ways else f"by listing {listed:,}"
+    )
     yield number("Equation 13, assembly possibilities of a turn", "272 212 248", ways, note)
     games = Fraction(ways**TURNS * factorial(TURNS))
     yield power_of_ten(

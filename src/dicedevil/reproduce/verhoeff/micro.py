@@ -179,5 +179,5 @@ def _best_of_all(game: Game) -> Iterator[Row]:
         f"{SECTION}, best expected score by every lane",
         "25 34/36",
         "25 34/36" if same and highest == Fraction(934, 36) else f"{exact}, {fast.value}",
-        f"fractions {exact}, lane {fast.lane} {fast.value:.10f}, lane {listed.lane} {listed.value:.10f}",
+        f"fractions {exact}; {fast.lane} {fast.value:.10f}; {listed.lane} {listed.value:.10f}",
     )

@@ -7,14 +7,15 @@ four standard errors of a million games (and the rounding of print) from ours.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import sqrt
 
 from dicedevil.dice import write_roll
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.verhoeff import printed
 from dicedevil.reproduce.verhoeff.bags import lists
-from dicedevil.reproduce.verhoeff.ours import Line, Official
-from dicedevil.reproduce.verhoeff.telling import PAPER, answer, number, percent, words
+from dicedevil.reproduce.verhoeff.ours import Line, Official, Opening
+from dicedevil.reproduce.verhoeff.telling import PAPER, answer, number, often, percent, words
 
 STANDARD_ERRORS = 4
 QUESTIONS = "Section 5"
@@ -26,37 +27,45 @@ def best_score_rows(official: Official) -> Iterator[Row]:
     note = f"{value:.10f} from {official.solution.states:,} states of play"
     yield number("Abstract, maximum expected score", "254.5896", value, note)
     played = greatest_game(official)
-    sections = [str(points - extra) for _, points, extra in played]
-    upper, lower = sections[:6], sections[6:]
-    total = sum(points for _, points, _ in played)
-    bonus = total - sum(int(points) for points in sections) - sum(extra for _, _, extra in played)
+    upper = [str(one.box_points) for one in played[:6]]
+    lower = [str(one.box_points) for one in played[6:]]
+    bonus = sum(one.upper_bonus for one in played)
     terms = [*upper, str(bonus), *lower]
     for place, (claim, ours) in enumerate(zip(printed.GREATEST_SUM.split(), terms, strict=True), 1):
         yield words(f"Section 3.2.3, term {place} of the greatest score", claim, ours)
-    extras = sum(extra > 0 for _, _, extra in played)
-    yield words("Section 3.2.3, extra Yahtzees in it", "12*100", f"{extras}*100")
-    halves = (sum(map(int, upper)) + bonus, total - sum(map(int, upper)) - bonus - 100 * extras)
-    yield number("Section 3.2.3, upper section with its bonus", "140", halves[0])
-    yield number("Section 3.2.3, lower section", "235", halves[1], "printed as 120 + 115")
+    extras = [one.yahtzee_bonus for one in played if one.yahtzee_bonus]
+    claim = "12*100"
+    yield words("Section 3.2.3, extra Yahtzees in it", claim, f"{len(extras)}*{extras[0]}")
+    above, below = sum(map(int, upper)) + bonus, sum(map(int, lower))
+    yield number("Section 3.2.3, upper section with its bonus", "140", above)
+    yield number("Section 3.2.3, lower section", "235", below, "printed as 120 + 115")
+    total = above + below + sum(extras)
     yield number("Section 3.2.3, greatest score", "1575", total, "thirteen Yahtzees, played out")
     yield number("Section 3.2.3, greatest score by the exact law", "1575", official.law.max)
 
 
-def greatest_game(official: Official) -> list[tuple[str, int, int]]:
-    """Play thirteen Yahtzees: the Yahtzee box first, then the upper boxes, then jokers.
+@dataclass(frozen=True)
+class Scored:
+    """A turn of the greatest game."""
 
-    Returns box, points with all bonuses but the upper one's, and the Yahtzee bonus; in card order.
-    """
+    box: str
+    box_points: int
+    upper_bonus: int
+    yahtzee_bonus: int
+
+
+def greatest_game(official: Official) -> list[Scored]:
+    """Play thirteen Yahtzees, in card order: the Yahtzee box first, the upper boxes, then jokers."""
     game = official.game
     state, scored = game.start(), []
-    names = game.card.names
+    names, bonus = game.card.names, game.card.yahtzee_bonus
     for box in ("yahtzee", *names[:6], *(name for name in names[6:] if name != "yahtzee")):
         face = names.index(box) + 1 if box in names[:6] else 6
-        roll = (face,) * 5
-        had_fifty = bool(state.yahtzee)
-        points, state = game.play(state, roll, game.read_choice(state, roll, f"score {box}"))
-        scored.append((box, points, game.card.yahtzee_bonus if had_fifty else 0))
-    return sorted(scored, key=lambda one: names.index(one[0]))
+        roll, extra = (face,) * 5, bonus if state.yahtzee else 0
+        gained, state = game.play(state, roll, game.read_choice(state, roll, f"score {box}"))
+        above = gained - extra - 5 * face if box in names[:6] else 0
+        scored.append(Scored(box, gained - extra - above, above, extra))
+    return sorted(scored, key=lambda one: names.index(one.box))
 
 
 # -- Table 11 --------------------------------------------------------------------------------------
@@ -91,10 +100,14 @@ def _simulated(item: str, published: str, exact: float, sd: float, more: str) ->
 
 def _zero_slip(ours: Line, mean: str, zeroes: str) -> str:
     """Say what a printed average implies, for a box that pays all or nothing."""
-    implied = 100 * (1 - float(mean) / ours.most)
-    if not ours.all_or_nothing or abs(implied - float(zeroes)) < 0.05:
+    if not ours.all_or_nothing:
         return ""
-    return f"; slip of the paper: its own average means {implied:.2f}, so 9.36 stands for 9.63"
+    implied = 100 * (1 - float(mean) / max(ours.pays))
+    if abs(implied - float(zeroes)) < 0.05:
+        return ""
+    return (
+        f"; slip of the paper: its own average means {implied:.2f}, so two digits have changed places"
+    )
 
 
 # -- section 5: the questions ----------------------------------------------------------------------
@@ -116,7 +129,7 @@ def question_rows(official: Official) -> Iterator[Row]:
         f"{QUESTIONS}, minimum score",
         "what is it?",
         str(law.min),
-        f"with probability {law.law[law.min]:.2g}; the lowest score the best strategy can come to",
+        f"{often(float(law.law[law.min]))}; the lowest score the best strategy can come to",
     )
     yield answer(
         f"{QUESTIONS}, median score",
@@ -137,14 +150,15 @@ def _opening_rolls(official: Official) -> Iterator[Row]:
         f"{QUESTIONS}, worst opening roll",
         "which is it?",
         write_roll(worst.roll),
-        f"worth {worst.value:.4f} ({worst.value - mean:+.4f}), by {worst.choice}; next {_listed(opening[1:4])}",
+        f"worth {worst.value:.4f} ({worst.value - mean:+.4f}), by {worst.choice}; next "
+        f"{_listed(opening[1:4])}",
     )
     yield answer(
         f"{QUESTIONS}, best opening roll",
         "which is it?",
         "any five equal" if len(tied) == 6 else _listed(opening[-len(tied) :]),
-        f"worth {best.value:.4f} ({best.value - mean:+.4f}) in the Yahtzee box, whatever the face; the best "
-        f"without a Yahtzee is {write_roll(after.roll)}, {after.value:.4f}",
+        f"worth {best.value:.4f} ({best.value - mean:+.4f}) in the Yahtzee box; the best without "
+        f"a Yahtzee is {write_roll(after.roll)}, {after.value:.4f}",
     )
 
 
@@ -166,14 +180,33 @@ def _four_sixes(official: Official) -> Iterator[Row]:
 
 
 def _sacrifices(official: Official, box: str) -> Iterator[Row]:
-    zeroes = official.zeroes[box]
-    total = official.lines[box].zero_prob
+    """Say when a zero is written into a box: how often, in which turns, after which other boxes."""
+    zeroes, total = official.zeroes[box], official.lines[box].zero_prob
+    first = official.earliest_zero(box)
     yield answer(
         f"{QUESTIONS}, zero for {box}",
         "when?",
-        f"in {percent(total)} of games",
-        official.sacrifice_in_words(box),
+        f"in {percent(total)} of games, {percent(zeroes[-1].prob)} as the last box",
+        _conditions(official, box),
+    )
+    position, rolls = first.positions[0]
+    yield answer(
+        f"{QUESTIONS}, zero for {box}, earliest",
+        "when?",
+        f"turn {first.turn}",
+        f"for example {position} with {', '.join(map(write_roll, rolls))} after both attempts; "
+        f"{len(first.positions)} positions in all, together {often(zeroes[first.turn - 1].prob)}",
     )
     for turn, zero in enumerate(zeroes, 1):
-        note = f"{percent(zero.hazard)} of the games in which the box is still open" if zero.prob else "never"
-        yield answer(f"{QUESTIONS}, zero for {box}, turn {turn}", "how often?", percent(zero.prob, 4), note)
+        note = f"{often(zero.hazard)} of the games in which it is open then" if zero.prob else ""
+        yield answer(f"{QUESTIONS}, zero for {box}, turn {turn}", "how often?", often(zero.prob), note)
+
+
+def _conditions(official: Official, box: str) -> str:
+    """Say what is filled or open when a box takes a zero."""
+    gone = [name for name in official.game.card.names if name in official.filled_before_zero(box)]
+    never = f"never while {' or '.join(gone)} is open; " if gone else ""
+    still_open = official.open_at_zero(box)
+    often = sorted(still_open, key=lambda name: -still_open[name])[:3]
+    shares = ", ".join(f"{name} {percent(still_open[name], 0)}" for name in often)
+    return f"{never}most often open beside it then: {shares}"

@@ -4,7 +4,7 @@ Cells of a table are parted by bars; an empty cell is blank in print and stands 
 only: what stands beside them in `rows()` is computed elsewhere.
 """
 
-TABLE_1 = "ones twos threes fours fives sixes".split()
+TABLE_1 = ["ones", "twos", "threes", "fours", "fives", "sixes"]
 """The boxes of Table 1, each for the total of its own value."""
 
 TABLE_2 = {
@@ -134,7 +134,7 @@ TABLE_11 = (
     "fours|12.16|0.61",
     "fives|15.69|0.51",
     "sixes|19.18|0.54",
-    "upper bonus|23.80|32.00",
+    "upper-bonus|23.80|32.00",
     "three-of-a-kind|21.66|3.26",
     "four-of-a-kind|13.09|36.37",
     "full-house|22.59|9.36",
@@ -142,8 +142,8 @@ TABLE_11 = (
     "large-straight|32.70|18.24",
     "yahtzee|16.87|66.25",
     "chance|22.01|0.00",
-    "extra yahtzees|9.58|91.76",
-    "grand total|254.51|0.00",
+    "extra-yahtzees|9.58|91.76",
+    "grand-total|254.51|0.00",
 )
 """Line of the card; average score; share of zeroes in percent: a million games simulated."""
 

@@ -72,3 +72,12 @@ def scientific(value: Fraction, places: int) -> str:
 def percent(share: float, places: int = 2) -> str:
     """Write a share in percent."""
     return f"{100 * share:.{places}f}%"
+
+
+def often(share: float) -> str:
+    """Write how often something happens: in percent, or as 1 in so many where it is rare."""
+    if share == 0:
+        return "never"
+    if share >= 1e-4:
+        return percent(share)
+    return f"1 in {1 / share:,.0f}" if share > 1e-12 else f"1 in {1 / share:.2g}"

@@ -82,9 +82,7 @@ def single_turn_rows(official: Official) -> Iterator[Row]:
             note = (
                 ""
                 if abs(ours - alone) < 1e-9
-                else f"a Yahtzee counts as joker here, as it does on the official card; without it {alone:.5f}"
+                else f"a Yahtzee counts as joker, as on the official card; without it {alone:.5f}"
             )
             item = f"Table 10, {name}, {attempts} attempts"
             yield number(item, claim, ours, note)
-
-
