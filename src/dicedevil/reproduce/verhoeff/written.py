@@ -17,7 +17,10 @@ import numpy as np
 
 from dicedevil.families.keep_reroll.lattice import Floats
 from dicedevil.families.keep_reroll.states import Encoding, Ints64
+from dicedevil.solvers.card_laws import states_of
 from dicedevil.solvers.keep_reroll import CardValues, cores, padded, split_groups
+from dicedevil.solvers.kernels.card_choices import turn_groups
+from dicedevil.solvers.kernels.card_flows import visit_groups
 
 SHARDS = 8
 MEAN, ZERO = 0, 1
@@ -72,8 +75,6 @@ class Written:
 
 def written_by_best(values: CardValues, tie: float) -> Written:
     """Follow the best strategy; choices within `tie` of the best count as equal, the first is taken."""
-    from dicedevil.solvers.kernels.card_flows import visit_groups
-
     encoded = values.encoding
     card, boxes = encoded.arrays, len(encoded.card.boxes)
     visits, clean, extras = (np.zeros(encoded.states) for _ in range(3))
@@ -85,7 +86,7 @@ def written_by_best(values: CardValues, tie: float) -> Written:
     wanted: Ints64 = np.full(encoded.states, -1, dtype=np.int64)
     for turn in range(boxes):
         groups = encoded.layers[boxes - turn]
-        states = _states_of(encoded, groups)
+        states = states_of(encoded, groups)
         states = states[visits[states] > 0]
         prob = _turns(values, tie, groups, states, wanted)
         by_turn[turn] = visits[states] @ prob
@@ -99,9 +100,9 @@ def written_by_best(values: CardValues, tie: float) -> Written:
         without[states] = visits[states]
         visit_groups(card, groups, wanted, prob, visits, clean, paid)
         visit_groups(card, groups, wanted, prob, extras, without, paid_after_extra)
-        after = _states_of(encoded, encoded.layers[boxes - turn - 1])
+        after = states_of(encoded, encoded.layers[boxes - turn - 1])
         extras[after] += visits[after] - without[after]
-    full = _states_of(encoded, encoded.layers[0])
+    full = states_of(encoded, encoded.layers[0])
     made = paid[EXTRA, MEAN] / encoded.card.yahtzee_bonus
     pairs = paid_after_extra[EXTRA, MEAN] / encoded.card.yahtzee_bonus
     return Written(
@@ -118,8 +119,6 @@ def written_by_best(values: CardValues, tie: float) -> Written:
 
 def _turns(values: CardValues, tie: float, groups: Ints64, states: Ints64, wanted: Ints64) -> Floats:
     """Return the probability of every outcome (columns) for each of these states (rows)."""
-    from dicedevil.solvers.kernels.card_choices import turn_groups
-
     encoded, table = values.encoding, padded(np.asarray(values.table))
     wanted[:] = -1
     wanted[states] = np.arange(len(states))
@@ -148,10 +147,3 @@ def _is_open(encoded: Encoding, states: Ints64) -> Floats:
     open_boxes = np.searchsorted(encoded.arrays.base, states, side="right") - 1
     boxes = np.arange(len(encoded.card.boxes))
     return ((open_boxes[:, None] >> boxes) & 1).astype(np.float64)
-
-
-def _states_of(encoded: Encoding, groups: Ints64) -> Ints64:
-    """Return the states of these groups, in order."""
-    base, lanes = encoded.arrays.base[groups], encoded.lanes[groups]
-    within = np.arange(lanes.sum()) - np.repeat(np.cumsum(lanes) - lanes, lanes)
-    return np.asarray(np.repeat(base, lanes) + within, dtype=np.int64)
