@@ -34,12 +34,14 @@ def best_score_rows(official: Official) -> Iterator[Row]:
     for place, (claim, ours) in enumerate(zip(printed.GREATEST_SUM.split(), terms, strict=True), 1):
         yield words(f"Section 3.2.3, term {place} of the greatest score", claim, ours)
     extras = [one.yahtzee_bonus for one in played if one.yahtzee_bonus]
-    claim = "12*100"
-    yield words("Section 3.2.3, extra Yahtzees in it", claim, f"{len(extras)}*{extras[0]}")
-    above, below = sum(map(int, upper)) + bonus, sum(map(int, lower))
+    yield words("Section 3.2.3, extra Yahtzees in it", "12*100", f"{len(extras)}*{extras[0]}")
+    above = sum(map(int, upper)) + bonus
+    thirties = sum(int(points) for points in lower if points == "30")
+    others = sum(int(points) for points in lower if points != "30")
     yield number("Section 3.2.3, upper section with its bonus", "140", above)
-    yield number("Section 3.2.3, lower section", "235", below, "printed as 120 + 115")
-    total = above + below + sum(extras)
+    yield number("Section 3.2.3, lower boxes of 30", "120", thirties)
+    yield number("Section 3.2.3, other lower boxes", "115", others)
+    total = above + thirties + others + sum(extras)
     yield number("Section 3.2.3, greatest score", "1575", total, "thirteen Yahtzees, played out")
     yield number("Section 3.2.3, greatest score by the exact law", "1575", official.law.max)
 
@@ -105,9 +107,7 @@ def _zero_slip(ours: Line, mean: str, zeroes: str) -> str:
     implied = 100 * (1 - float(mean) / max(ours.pays))
     if abs(implied - float(zeroes)) < 0.05:
         return ""
-    return (
-        f"; slip of the paper: its own average means {implied:.2f}, so two digits have changed places"
-    )
+    return f"; slip of the paper, digits changed round: its own average means {implied:.2f}"
 
 
 # -- section 5: the questions ----------------------------------------------------------------------

@@ -10,14 +10,14 @@ from typing import cast
 
 from dicedevil.dice import Roll, write_roll
 from dicedevil.errors import RulesError
-from dicedevil.evaluation import Distribution, evaluate
+from dicedevil.evaluation import BoxStatistics, Distribution, evaluate
 from dicedevil.families.keep_reroll.card import ScoreCard
 from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame
 from dicedevil.games import game as game_named
 from dicedevil.reproduce.verhoeff import printed
 from dicedevil.reproduce.verhoeff.bags import bags
 from dicedevil.reproduce.verhoeff.written import Written, written_by_best
-from dicedevil.simulation import BoxStatistics, simulate
+from dicedevil.simulation import simulate
 from dicedevil.solvers.keep_reroll import CardValues
 from dicedevil.solvers.solution import Advice, Solution
 from dicedevil.solvers.solver import solve
