@@ -98,7 +98,7 @@ def _state_problems(game: Game, state: State, after: list[State]) -> Iterator[tu
                 "weight",
                 f"The roll {roll!r} {where} weighs {weight!r}: weights are whole, at least 1.",
             )
-        if not isinstance(roll, tuple) or list(roll) != sorted(roll):
+        if not isinstance(roll, tuple) or not (game.tells_dice_apart or list(roll) == sorted(roll)):
             yield "roll", f"The roll {roll!r} {where} is not a sorted tuple of faces."
         yield from _choice_problems(game, state, roll, after)
 

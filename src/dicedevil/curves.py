@@ -14,8 +14,9 @@ from dicedevil.games import game as game_named
 from dicedevil.objectives import ReachTarget
 from dicedevil.rules import Game, Position, State
 from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.question import MEMORY
 from dicedevil.solvers.solution import CurveValues, look_up
-from dicedevil.solvers.solver import MEMORY, playable, solve
+from dicedevil.solvers.solver import playable, solve
 
 
 @dataclass(frozen=True)

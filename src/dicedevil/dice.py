@@ -193,6 +193,11 @@ def write_roll(roll: Roll) -> str:
 
 def read_roll(text: str) -> Roll:
     """Read `66654` or `12+7` (and `12`, digit by digit) into a sorted roll."""
+    return tuple(sorted(read_faces(text)))
+
+
+def read_faces(text: str) -> tuple[int, ...]:
+    """Read the faces of dice in the order they are written."""
     text = text.strip()
     pattern = r"\d{1,9}(\s*\+\s*\d{1,9})+" if "+" in text else r"\d{1,1000}"
     if not re.fullmatch(pattern, text):
@@ -200,4 +205,4 @@ def read_roll(text: str) -> Roll:
             f"Cannot read the roll {quoted(text)}. Write the dice as digits, 66654, "
             "or with plus signs, 12+7."
         )
-    return tuple(sorted(int(face) for face in (text.split("+") if "+" in text else text)))
+    return tuple(int(face) for face in (text.split("+") if "+" in text else text))

@@ -10,21 +10,39 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
-from dicedevil.errors import TooLarge, UsageError
+from dicedevil.errors import TooLarge, UsageError, listed, nearest, quoted
+from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.families.placement import Omniscient, PlacementGame, omniscient_law
 from dicedevil.games import game as game_named
+from dicedevil.objectives import MaxScore, Worst
 from dicedevil.rules import Game, State
 from dicedevil.solvers.laws import ExactLaw
-from dicedevil.strategy import Chooser, Strategy, strategy_named
+from dicedevil.solvers.progress import Progress, silent
+from dicedevil.strategy import Chooser, Strategy, strategy_named, strategy_names
+
+if TYPE_CHECKING:
+    from dicedevil.solvers.keep_reroll import CardValues
 
 QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 MOST_EXACT_STATES = 50_000
 MOST_BYTES = 2 << 30
+MOST_CARD_CHOICES = 300_000
+"""Choices of a score card that its rules and a strategy are asked about one by one: seconds."""
+CARD_STRATEGIES = ("optimal", "worst", "random")
+"""What can be followed through a score card of any size."""
+
+
+@dataclass(frozen=True)
+class BoxStatistics:
+    """What a box brings on average, and how often nothing."""
+
+    mean: float
+    zero_share: float
 
 
 @dataclass(frozen=True)
@@ -34,6 +52,8 @@ class Distribution:
     game: str
     strategy: str
     law: Mapping[int, Fraction] | Mapping[int, float]
+    boxes: Mapping[str, BoxStatistics] = field(default_factory=dict)
+    """Where there is a score card: what each box and bonus brings, exactly."""
 
     @property
     def is_exact(self) -> bool:
@@ -98,6 +118,7 @@ class Distribution:
             "max": self.max,
             "quantiles": {f"{share:g}": self.quantile(share) for share in QUANTILES},
             "distribution": {str(score): float(chance) for score, chance in self.law.items()},
+            "boxes": boxes_dict(self.boxes),
         }
 
     def __str__(self) -> str:
@@ -121,18 +142,28 @@ class Distribution:
         return f"<table><caption>{self.game}, {self.strategy}</caption>{rows}</table>"
 
 
+def boxes_dict(boxes: Mapping[str, BoxStatistics]) -> dict[str, dict[str, float]]:
+    """Return statistics by box as plain data."""
+    return {name: {"mean": box.mean, "zero_share": box.zero_share} for name, box in boxes.items()}
+
+
 def evaluate(
     game: Game | str,
     strategy: Strategy | Omniscient | Chooser | str = "optimal",
     *,
     exact: bool = True,
     state: State | None = None,
+    progress: Progress = silent,
 ) -> Distribution:
     """Return the law of the final score under a strategy: a name, a `Strategy` or a function.
 
-    Exact fractions, unless `exact` is False.
+    Exact fractions, unless `exact` is False. Large score cards are worked out in floats always.
     """
     rules = game_named(game) if isinstance(game, str) else game
+    if isinstance(rules, KeepRerollGame) and (not exact or is_large(rules)):
+        if isinstance(strategy, str) and strategy in CARD_STRATEGIES:
+            return _card_distribution(rules, strategy, state, progress)
+        require_small(rules, strategy)
     plan = as_strategy(rules, strategy)
     if isinstance(plan, Omniscient):
         if not isinstance(rules, PlacementGame) or not rules.is_linear:
@@ -145,6 +176,52 @@ def evaluate(
     from dicedevil.solvers.playing import float_law
 
     return Distribution(str(rules), plan.name, float_law(rules, plan, start))
+
+
+def _card_distribution(
+    game: KeepRerollGame, strategy: str, state: State | None, progress: Progress
+) -> Distribution:
+    """Follow a strategy through a score card: floats, and statistics by box."""
+    values, start = card_values(game, strategy, progress), None
+    if state is not None:
+        start = game.encoding.number(state.open, state.upper, state.yahtzee)
+        if state != game.card_state(start):
+            raise UsageError(f"{game} is evaluated from the start of a turn, not within one.")
+    from dicedevil.solvers.card_laws import card_law
+
+    found = card_law(game.encoding, values, start=start, progress=progress)
+    boxes = {name: BoxStatistics(*line) for name, line in found.lines.items()}
+    return Distribution(str(game), strategy, found.law, boxes)
+
+
+def card_values(game: KeepRerollGame, strategy: str, progress: Progress) -> CardValues | None:
+    """Return the solved values that a strategy follows; None for random play."""
+    from dicedevil.solvers.solver import solve
+
+    if strategy == "random":
+        return None
+    values = solve(game, MaxScore() if strategy == "optimal" else Worst(), progress=progress).values
+    return cast("CardValues", values)
+
+
+def is_large(game: KeepRerollGame) -> bool:
+    """Tell whether a score card has too many choices to ask its rules about every one."""
+    return game.size()[1] > MOST_CARD_CHOICES
+
+
+def require_small(game: KeepRerollGame, strategy: Strategy | Omniscient | Chooser | str) -> None:
+    """Refuse strategies that would have to be asked about every position of a large score card."""
+    if isinstance(strategy, str):
+        known = strategy_names(game)
+        if strategy not in known:
+            hint = nearest(strategy, known) or f" Known: {listed(known)}."
+            raise UsageError(f"{game} has no strategy {quoted(strategy)}.{hint}")
+    if is_large(game):
+        raise TooLarge(
+            f"{game} has {game.size()[1]:,} choices, and this strategy must be asked about each: at "
+            f"most {MOST_CARD_CHOICES:,}. On this card {listed(CARD_STRATEGIES)} can be followed; "
+            "your own on a smaller one (fewer boxes, dice or rerolls)."
+        )
 
 
 def as_strategy(game: Game, strategy: Strategy | Omniscient | Chooser | str) -> Strategy | Omniscient:

@@ -86,6 +86,11 @@ class TurnByTurn(Game):
         """What both have got behind them."""
         return self.game.progress(state.first) + self.game.progress(state.second)
 
+    def size(self) -> tuple[int, int] | None:
+        """At least what both players meet alone; the lead makes it more."""
+        alone = self.game.size()
+        return None if alone is None else (2 * alone[0], 2 * alone[1])
+
     def win_share(self, state: MatchState) -> Fraction:
         """The better score wins; equal scores share."""
         lead = -state.lead if self.game.lower_is_better else state.lead
@@ -222,6 +227,11 @@ class BestReply(Game):
     def progress(self, state: State) -> int:
         """As in the match."""
         return self.match.progress(state)
+
+    def size(self) -> tuple[int, int] | None:
+        """At least what I meet alone."""
+        both = self.match.size()
+        return None if both is None else (both[0] // 2, both[1] // 2)
 
     def win_share(self, state: State) -> Fraction:
         """As in the match."""

@@ -137,6 +137,11 @@ class Game(ABC):
         """Return the name of the box this choice fills, for statistics, or None."""
         return None
 
+    @property
+    def tells_dice_apart(self) -> bool:
+        """Whether a roll says which die shows what; otherwise a roll is sorted."""
+        return False
+
     def view(self, objective: str) -> Game:
         """Return the game to solve for an objective; some games are played differently for each."""
         return self

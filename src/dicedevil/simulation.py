@@ -11,7 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.errors import TooLarge, UsageError
-from dicedevil.evaluation import as_strategy
+from dicedevil.evaluation import (
+    CARD_STRATEGIES,
+    BoxStatistics,
+    as_strategy,
+    boxes_dict,
+    card_values,
+    require_small,
+)
+from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.families.placement import Omniscient, PlacementGame
 from dicedevil.games import game as game_named
 from dicedevil.rules import Game
@@ -20,14 +28,6 @@ from dicedevil.strategy import Chooser, Strategy
 
 MOST_GAMES = 10**8
 """The scores of more games would not fit in an ordinary memory."""
-
-
-@dataclass(frozen=True)
-class BoxStatistics:
-    """What a box brought on average, and how often nothing."""
-
-    mean: float
-    zero_share: float
 
 
 @dataclass(frozen=True)
@@ -78,10 +78,7 @@ class Simulation:
             "standard_error": self.standard_error,
             "min": int(self.scores.min()),
             "max": int(self.scores.max()),
-            "boxes": {
-                name: {"mean": box.mean, "zero_share": box.zero_share}
-                for name, box in self.boxes.items()
-            },
+            "boxes": boxes_dict(self.boxes),
         }
 
     def __str__(self) -> str:
@@ -108,6 +105,10 @@ def simulate(
     if seed < 0:
         raise UsageError(f"A seed is a whole number of at least 0, not {seed}.")
     rules = game_named(game) if isinstance(game, str) else game
+    if isinstance(rules, KeepRerollGame):
+        if isinstance(strategy, str) and strategy in CARD_STRATEGIES:
+            return _simulate_card(rules, strategy, games, seed, progress)
+        require_small(rules, strategy)
     plan = as_strategy(rules, strategy)
     generator = np.random.default_rng(seed)
     if isinstance(plan, Omniscient):
@@ -121,6 +122,18 @@ def simulate(
         for name, total, zeroes in zip(played.boxes, played.box_sum, played.box_zeroes, strict=True)
     }
     return Simulation(str(rules), plan.name, seed, played.scores, boxes)
+
+
+def _simulate_card(
+    game: KeepRerollGame, strategy: str, games: int, seed: int, progress: Progress
+) -> Simulation:
+    """Play a score card of any size."""
+    values = card_values(game, strategy, progress)
+    from dicedevil.solvers.card_games import play_card_games
+
+    played = play_card_games(game.encoding, values, games, seed, progress=progress)
+    boxes = {name: BoxStatistics(*line) for name, line in played.lines.items()}
+    return Simulation(str(game), strategy, seed, played.scores, boxes)
 
 
 def omniscient_scores(game: Game, games: int, generator: np.random.Generator) -> NDArray[np.int64]:

@@ -16,7 +16,7 @@ import dicedevil as dd
 from dicedevil import tables
 from dicedevil.errors import TableError
 from dicedevil.objectives import WinMatch
-from dicedevil.solvers.solver import table_key
+from dicedevil.solvers.question import Question
 from dicedevil.tables import TableKey
 
 KEY = TableKey("klappenspiel", "score")
@@ -207,6 +207,6 @@ def test_a_folder_that_cannot_be_written_costs_the_table_not_the_answer(
 def test_only_listed_games_are_kept() -> None:
     from small_games import PigRace
 
-    assert table_key(PigRace(5), dd.FewestTurns()) is None
+    assert Question(PigRace(5), dd.FewestTurns()).table_key() is None
     match = dd.TurnByTurn(dd.game("klappenspiel:tiles=3"))
-    assert table_key(match, WinMatch()) == TableKey("klappenspiel:tiles=3", "win")
+    assert Question(match, WinMatch()).table_key() == TableKey("klappenspiel:tiles=3", "win")

@@ -84,7 +84,7 @@ def command(
         found = []
         for place, name in enumerate(names):
             progress(f"evaluating {name}", place, len(names))
-            found.append(evaluate(rules, name, exact=exact is not False))
+            found.append(evaluate(rules, name, exact=exact is not False, progress=progress))
     if csv_file is not None:
         write(csv_file, found)
     if as_json:
@@ -112,7 +112,7 @@ def write(path: Path, found: list[Distribution]) -> None:
 
 def tell(found: Distribution) -> None:
     """Print one distribution for a person."""
-    from dicedevil.cli.telling import console, fraction_words, tell_pairs
+    from dicedevil.cli.telling import console, fraction_words, tell_boxes, tell_pairs
 
     facts = found.to_dict()
     pairs = [("mean", f"{found.mean:.10g}")]
@@ -129,6 +129,9 @@ def tell(found: Distribution) -> None:
     out.print()
     for line in histogram(found):
         out.print(line)
+    if found.boxes:
+        out.print()
+        tell_boxes(found.boxes)
 
 
 def percent_name(share: str) -> str:

@@ -49,10 +49,17 @@ class StateCount:
 
     states: int
     complete: bool = True
+    memory: int | None = None
+    """Bytes that a solve needs, where that is known beforehand."""
 
 
 def count_states(game: Game, most_seconds: float = MOST_SECONDS) -> StateCount:
     """Count the states a solve goes through."""
+    from dicedevil.families.keep_reroll.game import KeepRerollGame
+
+    if isinstance(game, KeepRerollGame):  # states between turns: those of its own lane
+        size = game.encoding.estimate()
+        return StateCount(size.states, memory=size.memory_bytes)
     known = game.size()
     if known is not None:
         return StateCount(known[0])
@@ -105,6 +112,7 @@ def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, 
         "parameters": parameter_dicts(type(game)),
         "states": count.states if count.complete else None,
         "states_at_least": count.states,
+        "memory": count.memory,
         "strategies": strategies(game),
         "sources": list(type(game).sources),
         "known_values": [
@@ -159,6 +167,8 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
             out.print(Padding(Text(reflowed(body)), (0, 0, 0, 2)))
     out.print()
     states = count_text(count.states) if count.complete else f"more than {count_text(count.states)}"
+    if count.memory is not None:
+        states += f", {max(1, round(count.memory / 1e6)):,} MB to solve"
     out.print(f"States      {states}")
     out.print(f"Strategies  {', '.join(strategies(game))}")
 

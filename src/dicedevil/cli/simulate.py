@@ -70,7 +70,7 @@ def write(path: Path, played: Simulation) -> None:
 
 def tell(played: Simulation) -> None:
     """Print a simulation for a person."""
-    from dicedevil.cli.telling import table, tell_pairs, tell_table
+    from dicedevil.cli.telling import tell_boxes, tell_pairs
 
     facts = played.to_dict()
     tell_pairs(
@@ -83,7 +83,4 @@ def tell(played: Simulation) -> None:
         ],
     )
     if played.boxes:
-        listing = table("box", "mean points", "zeroes", right=("mean points", "zeroes"))
-        for name, box in sorted(played.boxes.items(), key=lambda one: (len(one[0]), one[0])):
-            listing.add_row(name, f"{box.mean:.3f}", f"{box.zero_share:.2%}")
-        tell_table(listing)
+        tell_boxes(played.boxes)

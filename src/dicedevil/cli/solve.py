@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.option("--exact", is_flag=True, help="Solve in fractions: slower, and without any rounding.")
 @click.option(
     "--lane",
-    type=click.Choice(("polynomial", "press-luck", "reference", "graph")),
+    type=click.Choice(("polynomial", "press-luck", "keep-reroll", "reference", "graph")),
     help="How to solve; by default the fastest way that answers the question.",
 )
 @click.option("--fresh", is_flag=True, help="Neither read nor write the tables on disk.")

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from dicedevil.evaluation import BoxStatistics
+
 WIDE = 120
 """The width of tables that do not go to a terminal."""
 
@@ -97,6 +99,15 @@ def tell_pairs(title: str, pairs: Sequence[tuple[str, str]]) -> None:
     out = console()
     out.print(Text(title, style="bold"))
     out.print(listing)
+
+
+def tell_boxes(boxes: Mapping[str, BoxStatistics]) -> None:
+    """Print what each box brought; numbered slots by number, the boxes of a card as on the card."""
+    names = sorted(boxes, key=int) if all(name.isdigit() for name in boxes) else list(boxes)
+    listing = table("box", "mean points", "zeroes", right=("mean points", "zeroes"))
+    for name in names:
+        listing.add_row(name, f"{boxes[name].mean:.3f}", f"{boxes[name].zero_share:.2%}")
+    tell_table(listing)
 
 
 def decimals_for(values: Iterable[float]) -> int:

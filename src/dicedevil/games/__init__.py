@@ -20,6 +20,12 @@ GAMES: dict[str, str] = {
     "pig": "dicedevil.games.pig:Pig",
     "ten-thousand": "dicedevil.games.ten_thousand:TenThousand",
     "farkle": "dicedevil.games.farkle:Farkle",
+    "micro-yahtzee": "dicedevil.games.micro_yahtzee:MicroYahtzee",
+    "junior-yahtzee": "dicedevil.games.junior_yahtzee:JuniorYahtzee",
+    "basic-yahtzee": "dicedevil.games.basic_yahtzee:BasicYahtzee",
+    "yahtzee": "dicedevil.games.yahtzee:Yahtzee",
+    "pairs-yahtzee": "dicedevil.games.pairs_yahtzee:PairsYahtzee",
+    "yatzy": "dicedevil.games.yatzy:Yatzy",
 }
 
 

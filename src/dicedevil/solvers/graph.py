@@ -331,6 +331,16 @@ class CurveRows:
     chances: Floats
     error_bound: float
 
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays of a table."""
+        return {
+            "lowest": self.lowest,
+            "highest": self.highest,
+            "row_start": self.row_start,
+            "chances": self.chances,
+            "error_bound": np.array([self.error_bound]),
+        }
+
     def row(self, place: int) -> tuple[int, Floats]:
         """Return the points that are sure and the chances of each point more."""
         begin = int(self.row_start[place])

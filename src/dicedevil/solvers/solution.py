@@ -251,10 +251,12 @@ def look_up(by_state: Mapping[State, Any], state: State) -> Any:
         raise PositionError(f"The state {state!r} cannot occur in this game.") from None
 
 
-def require_target(game: Game, objective: Objective, low: int, high: int) -> None:
-    """Refuse a target that no play can reach."""
-    if not isinstance(objective, ReachTarget) or objective.target is None:
+def require_reachable(game: Game, objective: ReachTarget, low: int, high: int) -> None:
+    """Refuse a target that no play can reach; `low` and `high` are negated where low scores win."""
+    if objective.target is None:
         return
+    if game.lower_is_better:
+        low, high = -high, -low
     target = objective.target
     beyond = target < low if game.lower_is_better else target > high
     if beyond:

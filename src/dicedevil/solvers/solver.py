@@ -1,32 +1,18 @@
-"""`solve`: picks the lane, reads and writes tables, returns a `Solution`.
-
-Lanes, first that fits: `polynomial` (placement games with multipliers, mean score), `press-luck`
-(Pig and its kin: turns, races, matches), `reference` (fractions, when exactness is asked for),
-`graph` (everything else).
-"""
+"""`solve`: puts the question, picks the lane, returns a `Solution`."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
-from typing import Any
+from concurrent.futures import Executor
 
-from dicedevil import tables
-from dicedevil.errors import TableError, UsageError, listed, quoted
-from dicedevil.families.placement import PlacementGame
-from dicedevil.families.press_luck import PressLuckPlay
-from dicedevil.games import GAMES
 from dicedevil.games import game as game_named
-from dicedevil.matches import BestReply, TurnByTurn
-from dicedevil.objectives import MaxScore, Objective, ReachTarget, ReachWithin, WinMatch
+from dicedevil.matches import TurnByTurn
+from dicedevil.objectives import MaxScore, Objective, ReachWithin, WinMatch
 from dicedevil.rules import Game
+from dicedevil.solvers.lanes import fitting, lane_named
 from dicedevil.solvers.progress import Progress, silent
-from dicedevil.solvers.solution import CurveValues, MappedValues, Solution, require_target
+from dicedevil.solvers.question import MEMORY, Question
+from dicedevil.solvers.solution import Solution
 from dicedevil.within import WithinTurns
-
-LANES = ("polynomial", "press-luck", "reference", "graph")
-MEMORY = 4 << 30
 
 
 def solve(
@@ -38,28 +24,19 @@ def solve(
     lane: str | None = None,
     memory: int = MEMORY,
     progress: Progress = silent,
+    executor: Executor | None = None,
 ) -> Solution:
     """Solve a game.
 
     `exact` gives fractions, `fresh` neither reads nor writes tables, `lane` forces a way to solve,
-    `memory` (in bytes) is what a solve may use before it refuses with `TooLarge`.
+    `memory` (in bytes) is what a solve may use before it refuses with `TooLarge`, `executor` (of
+    threads) runs the parts of a large score card.
     """
-    objective = objective or MaxScore()
-    played = playable(game_named(game) if isinstance(game, str) else game, objective)
-    objective.refuse(played)
-    chosen = lane or pick_lane(played, objective, exact)
-    started = time.perf_counter()
-    if chosen == "polynomial":
-        return _solve_polynomial(played, objective, exact, started)
-    if chosen == "press-luck":
-        return _solve_press_luck(played, objective, exact, fresh, memory, progress, started)
-    if chosen == "reference":
-        return _solve_reference(played, objective, started)
-    if chosen != "graph":
-        raise UsageError(f"Unknown lane {quoted(chosen)}. Lanes: {listed(LANES)}.")
-    if exact:
-        raise UsageError("The graph lane works in floats; exact fractions need the reference lane.")
-    return _solve_with_tables(played, objective, fresh, memory, progress, started)
+    aim = objective or MaxScore()
+    played = playable(game_named(game) if isinstance(game, str) else game, aim)
+    aim.refuse(played)
+    question = Question(played, aim, exact, fresh, memory, progress, executor)
+    return (fitting(question) if lane is None else lane_named(lane)).solve(question)
 
 
 def playable(game: Game, objective: Objective) -> Game:
@@ -68,191 +45,3 @@ def playable(game: Game, objective: Objective) -> Game:
     if isinstance(objective, ReachWithin):
         return view if isinstance(view, WithinTurns) else WithinTurns(view, objective.turns)
     return TurnByTurn(view) if isinstance(objective, WinMatch) and view.players == 1 else view
-
-
-def pick_lane(game: Game, objective: Objective, exact: bool) -> str:
-    """Return the fastest lane that answers the question."""
-    if isinstance(game, PlacementGame) and game.is_linear and isinstance(objective, MaxScore):
-        return "polynomial"
-    if _may_press_luck(game):
-        from dicedevil.solvers.press_luck.lane import answers
-
-        if answers(game, objective, exact):
-            return "press-luck"
-    return "reference" if exact else "graph"
-
-
-def _may_press_luck(game: Game) -> bool:
-    """Tell whether a game is of the press-your-luck family, whatever it is wrapped in."""
-    while isinstance(game, (BestReply, WithinTurns)):
-        game = game.match if isinstance(game, BestReply) else game.game
-    return isinstance(game, PressLuckPlay)
-
-
-def _solve_press_luck(
-    game: Game,
-    objective: Objective,
-    exact: bool,
-    fresh: bool,
-    memory: int,
-    progress: Progress,
-    started: float,
-) -> Solution:
-    """Solve a turn or a race at once; a match is kept in a table."""
-    from dicedevil.solvers.press_luck import lane
-
-    if not lane.answers(game, objective, exact):
-        raise UsageError(
-            f"The press-luck lane does not answer '{objective.name}' for {game}"
-            f"{' in fractions' if exact else ''}; the graph and reference lanes solve small games."
-        )
-    found = lane.seats_of(game)
-    if found is None:
-        return lane.solve_alone(game, objective, exact, memory, progress, started)
-    match, players = found
-    lane.require_memory(match, memory)
-    first, second = map(lane.player_name, players)
-    listed_match = match.game.name in GAMES and not fresh
-    key = tables.TableKey(f"{match}, {first} and {second}", objective.name) if listed_match else None
-
-    def make() -> tables.Arrays:
-        return lane.match_arrays(match, players, progress)
-
-    arrays = _kept(key, make, {"states": match.size()[0]})
-    solved = lane.match_from(match, players, arrays)
-    return lane.match_solution(game, match, solved, objective, started)
-
-
-def _kept(
-    key: tables.TableKey | None, make: Callable[[], tables.Arrays], facts: Mapping[str, Any]
-) -> tables.Arrays:
-    """Read the arrays of a table, or make them and the table; two processes make it once."""
-    if key is None:
-        return make()
-    with _or_nothing(key):
-        table = _load_or_none(key)
-        if table is not None:
-            return table.arrays
-        arrays = make()
-        _save_if_possible(key, arrays, facts)
-    return arrays
-
-
-def _solve_polynomial(game: Game, objective: Objective, exact: bool, started: float) -> Solution:
-    from dicedevil.solvers.polynomial import polynomial_values
-
-    if not isinstance(game, PlacementGame) or not isinstance(objective, MaxScore):
-        raise UsageError("The polynomial method is for the mean score of placement games.")
-    if not game.is_linear:
-        raise UsageError(
-            f"The polynomial method does not apply to {game}: it needs a multiplier per slot, none "
-            "below the one before. The set table (lane 'graph' or 'reference') solves it."
-        )
-    values, error = polynomial_values(game, exact)
-    seconds = time.perf_counter() - started
-    return Solution(game, objective, values, "polynomial", 1 << game.slots, seconds, error)
-
-
-def _solve_reference(game: Game, objective: Objective, started: float) -> Solution:
-    from dicedevil.solvers.reference import solve_reference, solve_reference_curves
-
-    values: CurveValues | MappedValues
-    if isinstance(objective, ReachTarget):
-        curves = solve_reference_curves(game, game.roots())
-        values = CurveValues(game, objective.target or 0, curves)
-        start = curves[game.start()]
-        _require_reachable(game, objective, start.low, start.high)
-        states = len(curves)
-    else:
-        by_state = solve_reference(game, objective, game.roots())
-        values, states = MappedValues(objective, by_state), len(by_state)
-    seconds = time.perf_counter() - started
-    return Solution(game, objective, values, "reference", states, seconds, 0.0)
-
-
-def _require_reachable(game: Game, objective: Objective, low: int, high: int) -> None:
-    """Refuse targets out of reach; `low` and `high` are negated where low scores win."""
-    if game.lower_is_better:
-        low, high = -high, -low
-    require_target(game, objective, low, high)
-
-
-def _solve_with_tables(
-    game: Game,
-    objective: Objective,
-    fresh: bool,
-    memory: int,
-    progress: Progress,
-    started: float,
-) -> Solution:
-    """Read the table of a listed game, or make it; two processes make it once."""
-    from dicedevil.solvers.stored import StoredValues, encode, stored_solution
-
-    key = None if fresh else table_key(game, objective)
-    with nullcontext() if key is None else _or_nothing(key):
-        table = None if key is None else _load_or_none(key)
-        if table is not None:
-            stored = StoredValues.read(table)
-        else:
-            stored = _solve_graph(game, objective, memory, progress)
-            stored_solution(game, objective, stored, 0.0)  # refuses a target out of reach, unwritten
-            arrays = encode(stored)
-            if key is not None and arrays is not None:
-                _save_if_possible(key, arrays, {"states": len(stored.index)})
-    return stored_solution(game, objective, stored, time.perf_counter() - started)
-
-
-def _or_nothing(key: tables.TableKey) -> Any:
-    """Hold the right to make a table; where no table can be kept, go on without."""
-    try:
-        tables.default_folder().mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return nullcontext()
-    return tables.making(key)
-
-
-def _load_or_none(key: tables.TableKey) -> tables.Table | None:
-    """Read a table; a damaged one is solved again."""
-    try:
-        return tables.load(key)
-    except TableError:
-        return None
-
-
-def _save_if_possible(key: tables.TableKey, arrays: tables.Arrays, facts: Mapping[str, Any]) -> None:
-    """Keep a table; a full or read-only disk costs the table, not the answer."""
-    try:
-        tables.save(key, arrays, facts)
-    except OSError:
-        return
-
-
-def table_key(game: Game, objective: Objective) -> tables.TableKey | None:
-    """Return the key of a listed game's table; a game of the user's own has none."""
-    listed_game = game.game if isinstance(game, TurnByTurn) else game
-    if listed_game.name not in GAMES:
-        return None
-    return tables.TableKey(str(game), objective.name)
-
-
-def _solve_graph(game: Game, objective: Objective, memory: int, progress: Progress) -> Any:
-    import numpy as np
-
-    from dicedevil.solvers.graph import GameGraph, solve_graph, solve_graph_curves
-    from dicedevil.solvers.stored import StoredValues
-
-    graph = GameGraph.of(game, memory=memory, progress=progress)
-    progress("solving", 0, 0)
-    if isinstance(objective, ReachTarget):
-        rows = solve_graph_curves(graph, memory)
-        arrays = {
-            "lowest": rows.lowest,
-            "highest": rows.highest,
-            "row_start": rows.row_start,
-            "chances": rows.chances,
-            "error_bound": np.array([rows.error_bound]),
-        }
-    else:
-        low, high = solve_graph(graph, objective)
-        arrays = {"low": low, "high": high}
-    return StoredValues(graph.index, arrays)

@@ -10,7 +10,6 @@ as the solved match says (optimal); other strategies go through the graph lane.
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -57,9 +56,9 @@ def answers(game: Game, objective: Objective, exact: bool) -> bool:
 
 
 def solve_alone(
-    game: Game, objective: Objective, exact: bool, memory: int, progress: Progress, started: float
-) -> Solution:
-    """Answer a question about one player: a turn, or a race."""
+    game: Game, objective: Objective, exact: bool, memory: int, progress: Progress
+) -> tuple[TurnValues | RaceValues | WithinValues, int, float]:
+    """Answer a question about one player, a turn or a race: values, states, error bound."""
     values: TurnValues | RaceValues | WithinValues
     if isinstance(game, PressLuckGame):
         values, error = _turn_values(game, exact)
@@ -76,7 +75,7 @@ def solve_alone(
     else:
         raise UsageError(f"The press-luck lane does not answer '{objective.name}' for {game}.")
     _require_bound(game, error)
-    return Solution(game, objective, values, LANE, states, time.perf_counter() - started, error)
+    return values, states, error
 
 
 def _turn_values(game: PressLuckGame, exact: bool) -> tuple[TurnValues, float]:
@@ -184,13 +183,3 @@ def match_from(match: PressLuckMatch, players: tuple[Any, Any], arrays: Any) -> 
         tables.get("second_turns", turns),
         float(tables["error_bound"][0]),
     )
-
-
-def match_solution(
-    game: Game, match: PressLuckMatch, solved: Match, objective: Objective, started: float
-) -> Solution:
-    """Make a solution of a solved match."""
-    states = match.size()[0]
-    seconds = time.perf_counter() - started
-    values = MatchValues(match, solved)
-    return Solution(game, objective, values, LANE, states, seconds, solved.error_bound)

@@ -1,0 +1,143 @@
+"""What a box asks of the dice, and what it pays: conditions and scores as plain data.
+
+A roll is the sorted tuple of the faces shown. A condition answers yes or no, a score answers an
+integer; both are small frozen objects, so that two cards written alike compare equal. Any other
+callable with the same signature may be used instead.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dicedevil.dice import Roll
+
+Condition = Callable[[Roll], bool]
+Score = Callable[[Roll], int]
+
+
+@dataclass(frozen=True)
+class Anything:
+    """No condition."""
+
+    def __call__(self, roll: Roll) -> bool:
+        """Tell whether the roll meets it."""
+        return True
+
+
+ANYTHING = Anything()
+
+
+@dataclass(frozen=True)
+class Equals:
+    """At least `count` dice show the same face."""
+
+    count: int
+
+    def __call__(self, roll: Roll) -> bool:
+        """Tell whether the roll meets it."""
+        return max(Counter(roll).values()) >= self.count
+
+
+@dataclass(frozen=True)
+class Groups:
+    """At least these many equals, each group of another face: (3, 2) is a full house."""
+
+    sizes: tuple[int, ...]
+
+    def __call__(self, roll: Roll) -> bool:
+        """Tell whether the roll meets it."""
+        counts = sorted(Counter(roll).values(), reverse=True)
+        wanted = sorted(self.sizes, reverse=True)
+        return len(counts) >= len(wanted) and all(
+            count >= size for count, size in zip(counts, wanted, strict=False)
+        )
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """At least `length` successive faces."""
+
+    length: int
+
+    def __call__(self, roll: Roll) -> bool:
+        """Tell whether the roll meets it."""
+        shown = set(roll)
+        return any(all(low + step in shown for step in range(self.length)) for low in shown)
+
+
+@dataclass(frozen=True)
+class Shows:
+    """Every one of these faces is shown."""
+
+    faces: tuple[int, ...]
+
+    def __call__(self, roll: Roll) -> bool:
+        """Tell whether the roll meets it."""
+        return set(self.faces) <= set(roll)
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """Always the same points."""
+
+    points: int
+
+    def __call__(self, roll: Roll) -> int:
+        """Return the points."""
+        return self.points
+
+
+@dataclass(frozen=True)
+class Total:
+    """The total of all dice, times a factor."""
+
+    times: int = 1
+
+    def __call__(self, roll: Roll) -> int:
+        """Return the points."""
+        return self.times * sum(roll)
+
+
+@dataclass(frozen=True)
+class SquaredTotal:
+    """The total of all dice, squared."""
+
+    def __call__(self, roll: Roll) -> int:
+        """Return the points."""
+        total = sum(roll)
+        return total * total
+
+
+@dataclass(frozen=True)
+class FaceTotal:
+    """The total of the dice that show one face."""
+
+    face: int
+
+    def __call__(self, roll: Roll) -> int:
+        """Return the points."""
+        return self.face * roll.count(self.face)
+
+
+@dataclass(frozen=True)
+class GroupsTotal:
+    """The highest total of groups of these sizes, each of another face: (2,) is the best pair."""
+
+    sizes: tuple[int, ...]
+
+    def __call__(self, roll: Roll) -> int:
+        """Return the points."""
+        return _best_groups(Counter(roll), tuple(sorted(self.sizes, reverse=True)))
+
+
+def _best_groups(counts: Counter[int], sizes: tuple[int, ...]) -> int:
+    if not sizes:
+        return 0
+    totals = [
+        sizes[0] * face + _best_groups(counts - Counter({face: count}), sizes[1:])
+        for face, count in counts.items()
+        if count >= sizes[0]
+    ]
+    return max(totals, default=0)

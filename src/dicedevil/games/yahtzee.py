@@ -1,0 +1,146 @@
+"""Yahtzee, the official game.
+
+Rules
+    Five dice and thirteen boxes. In each turn the dice are rolled; up to two times some of them may
+    be kept and the others rolled again; then an open box is filled: upper boxes with the total of the
+    dice that show their number, three and four of a kind and chance with the total of all dice, full
+    house 25, small straight (four in a row) 30, large straight (five in a row) 40, Yahtzee (all
+    alike) 50. An upper total of 63 or more earns 35. Once the Yahtzee box holds 50, every further
+    Yahtzee earns 100.
+
+    Jokers: when the Yahtzee box is filled and so is the upper box of the dice's number, a Yahtzee
+    pays full points as full house, small or large straight. With joker=free it may go into any open
+    box at any time. With joker=forced, the rules printed in the box, it must go into the upper box of
+    its number while that is open, else into a lower box, else it is a zero above.
+
+Parameters
+    joker          free, forced or none (free)
+    yahtzee-bonus  points for an extra Yahtzee (100)
+    upper-bonus    points for reaching the threshold above (35)
+    threshold      upper total that earns the upper bonus (63)
+    rerolls        how often dice may be rolled again in a turn (2)
+    dice           the dice, also loaded ones: 5d6, 6d6, 5d{1..5:1;6:2}, 4d6+1d{6} (5d6)
+    boxes          the boxes on the card: ones/sixes/yahtzee/chance (all thirteen)
+
+State
+    The filled boxes with their points, the rerolls left, extra Yahtzees made and, within a turn, the
+    dice that are kept: ones=3,sixes=18,yahtzee=50,extra-yahtzees=1,rerolls=1,kept=66.
+
+Ambiguities settled
+    A zero in the Yahtzee box earns no bonuses, but jokers count. The upper bonus is counted when the
+    total reaches the threshold; at the end it comes to the same. With joker=none extra Yahtzees still
+    earn their bonus. With other dice a Yahtzee is all dice alike, and a number without an upper box
+    counts as one whose upper box is filled. Without the Yahtzee box there are no extra Yahtzees and no
+    jokers. Dice that are not all the same are told apart: a roll and
+    a keep then name them in order, keep 6-6-- keeps the first and the third.
+
+Sources
+    T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999.
+    J. Pawlewicz, Nearly Optimal Computer Play in Multi-player Yahtzee, 2010, appendix A.
+
+Known values
+    254.5896 for the best mean score, over 310,656 states of play; 1575 is the highest score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from dicedevil.dice import Dice
+from dicedevil.errors import RulesError, listed, nearest, quoted
+from dicedevil.families.keep_reroll.boxes import (
+    LOWER,
+    UPPER,
+    changed,
+    read_number,
+    read_word,
+    yahtzee_of_all,
+)
+from dicedevil.families.keep_reroll.card import (
+    MOST_POINTS,
+    MOST_REROLLS,
+    Box,
+    JokerRule,
+    ScoreCard,
+)
+from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.rules import KnownValue, Parameter
+
+JOKER = Parameter("joker", "free", "what an extra Yahtzee may count as: free, forced or none")
+EXTRA = Parameter("yahtzee-bonus", "100", "points for an extra Yahtzee")
+UPPER_BONUS = Parameter("upper-bonus", "35", "points for reaching the threshold above")
+THRESHOLD = Parameter("threshold", "63", "upper total that earns the upper bonus")
+REROLLS = Parameter("rerolls", "2", "how often dice may be rolled again in a turn")
+DICE = Parameter("dice", "5d6", "the dice: 5d6, 6d6, loaded 5d{1..5:1;6:2}, not all alike 4d6+1d{6}")
+BOXES = Parameter("boxes", "all", "the boxes on the card: ones/sixes/yahtzee/chance")
+
+OFFICIAL = ScoreCard(
+    UPPER + LOWER,
+    upper_bonus=35,
+    threshold=63,
+    yahtzee_box="yahtzee",
+    yahtzee_bonus=100,
+    joker="free",
+)
+
+
+@dataclass(frozen=True)
+class Yahtzee(KeepRerollGame):
+    """Thirteen boxes, extra Yahtzees and jokers."""
+
+    card: ScoreCard = OFFICIAL
+
+    name = "yahtzee"
+    title = "Yahtzee"
+    parameters = (JOKER, EXTRA, UPPER_BONUS, THRESHOLD, REROLLS, DICE, BOXES)
+    sources = (
+        "T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999",
+        "J. Pawlewicz, Nearly Optimal Computer Play in Multi-player Yahtzee, 2010",
+    )
+    known_values = (KnownValue("best mean score", "254.5896", "Verhoeff 1999, abstract"),)
+
+    @classmethod
+    def from_texts(cls, texts: Mapping[str, str]) -> Yahtzee:
+        """Make the game from its parameters."""
+        numbers = {
+            one.name: read_number(texts, one, most)
+            for one, most in (
+                (EXTRA, MOST_POINTS),
+                (UPPER_BONUS, MOST_POINTS),
+                (THRESHOLD, MOST_POINTS),
+                (REROLLS, MOST_REROLLS),
+            )
+        }
+        joker = read_word(texts, JOKER, ("free", "forced", "none"))
+        dice = Dice.parse(texts.get("dice", "5d6"))
+        boxes = _read_boxes(texts.get("boxes", "all"))
+        has_yahtzee = any(box.name == "yahtzee" for box in boxes)
+        card = ScoreCard(
+            yahtzee_of_all(boxes, dice),
+            dice=dice,
+            rerolls=numbers["rerolls"],
+            upper_bonus=numbers["upper-bonus"],
+            threshold=numbers["threshold"],
+            yahtzee_box="yahtzee" if has_yahtzee else None,
+            yahtzee_bonus=numbers["yahtzee-bonus"] if has_yahtzee else 0,
+            joker=cast(JokerRule, joker if has_yahtzee else "none"),
+        )
+        names = "all" if boxes == OFFICIAL.boxes else "/".join(box.name for box in boxes)
+        values = {**numbers, "joker": joker, "dice": dice, "boxes": names}
+        return cls(card, changed(cls.parameters, values))
+
+
+def _read_boxes(text: str) -> tuple[Box, ...]:
+    """Read the names of boxes; they keep their order on the card."""
+    if text == "all":
+        return OFFICIAL.boxes
+    names = [name.strip() for name in text.split("/")]
+    for name in names:
+        if name not in OFFICIAL.names:
+            hint = nearest(name, OFFICIAL.names) or f" Boxes: {listed(OFFICIAL.names, limit=20)}."
+            raise RulesError(f"{quoted(name)} in {quoted(text)} is no box of Yahtzee.{hint}")
+        if names.count(name) > 1:
+            raise RulesError(f"The box {quoted(name)} stands twice in {quoted(text)}.")
+    return tuple(box for box in OFFICIAL.boxes if box.name in names)

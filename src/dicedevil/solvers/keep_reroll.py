@@ -1,0 +1,229 @@
+"""The keep-and-reroll lane: a score card solved for the highest (or lowest) mean score.
+
+    value(state) = mean over rolls, keeping best, of max over open boxes of
+                   points(box, roll) + bonuses + value(state after)
+    value(full card) = 0
+
+Solved layer by layer, few open boxes first. The groups of a layer (sets of open boxes) do not depend
+on each other: they are cut into shards that any executor of threads may run. Only states between
+turns are kept in the table; what a keep is worth in mid-turn is worked out when asked.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dicedevil.errors import PositionError, TooLarge
+from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame
+from dicedevil.families.keep_reroll.lattice import Floats, Lattice
+from dicedevil.families.keep_reroll.states import LANES, Encoding, Ints64, joker_boxes, write
+from dicedevil.solvers.progress import Progress, silent
+
+SHARDS_PER_THREAD = 4
+"""So that threads finish a layer at about the same time."""
+MOST_TURNS = 64
+"""Turns that are remembered: one answer asks for many keeps of the same turn."""
+
+
+@dataclass(frozen=True, eq=False)
+class CardValues:
+    """The value of every state of a card; mid-turn values are worked out from those between turns."""
+
+    game: KeepRerollGame
+    table: Floats
+    """By number of state: the mean of the points to come."""
+    sign: int = 1
+    """1 where more points are better, -1 where fewer are."""
+
+    @property
+    def encoding(self) -> Encoding:
+        """The numbering of the states."""
+        return self.game.encoding
+
+    @property
+    def error_bound(self) -> float:
+        """No value is further than this from the exact one.
+
+        A turn rounds at most `steps` times on any path from a next value to this one, each time by at
+        most 2 ** -53 of the number at hand. Means and maxima do not magnify errors, so a game of n
+        boxes rounds n * steps times. Numbers of one sign never exceed the largest value on the way;
+        where signs mix, no number exceeds the largest sum of points that a card can hold.
+        """
+        card, points = self.game.card, self.encoding.arrays.outcome_points
+        steps = (card.rerolls + 1) * len(card.dice) * (len(card.faces) + 2) + 3
+        small = len(card.boxes) * steps * 2.0**-53
+        size = float(np.abs(self.table).max())
+        if min(points.min(), card.upper_bonus, card.yahtzee_bonus) < 0:
+            highest = np.abs(self.encoding.points).max(axis=1).sum() + abs(card.upper_bonus)
+            size = float(highest) + len(card.boxes) * abs(card.yahtzee_bonus)
+        return small / (1 - small) * size
+
+    def worth(self, points: int, state: CardState) -> float:
+        """Return the mean of the final score from a state on, points made so far included."""
+        number = self.number(state)
+        if state.rerolls == self.game.card.rerolls and state.kept == self.game.nothing_kept:
+            return points + float(self.table[number])
+        keep = self.encoding.lattice.number.get(state.kept)
+        if keep is None or not 0 <= state.rerolls < self.game.card.rerolls:
+            raise PositionError(f"The state {state!r} cannot occur in {self.game}.")
+        return points + float(self.turn(number)[state.rerolls][keep])
+
+    def number(self, state: CardState) -> int:
+        """Return the number of a state's card."""
+        try:
+            return self.encoding.number(state.open, state.upper, state.yahtzee)
+        except (AttributeError, IndexError, TypeError, ValueError):
+            raise PositionError(f"The state {state!r} cannot occur in {self.game}.") from None
+
+    # -- one turn, in plain NumPy: nothing needs compiling, and it takes a millisecond -------------
+
+    def turn(self, number: int) -> list[Floats]:
+        """Return, by rerolls left after the coming roll and by keep, the mean of the points to come."""
+        found = self._turns.get(number)
+        if found is None:
+            if len(self._turns) >= MOST_TURNS:
+                self._turns.clear()
+            found = self._turns[number] = self._work_out_turn(number)
+        return found
+
+    @cached_property
+    def _turns(self) -> dict[int, list[Floats]]:
+        return {}
+
+    def _work_out_turn(self, number: int) -> list[Floats]:
+        lattice = self.encoding.lattice
+        arrays = lattice.arrays
+        best, levels = self.roll_values(number), []
+        choose = np.maximum if self.sign > 0 else np.minimum
+        for _ in range(self.game.card.rerolls):
+            values = np.empty(arrays.keeps)
+            values[: arrays.rolls] = best
+            _mean_keeps(lattice, values)
+            levels.append(values)
+            best = choose.reduceat(values[arrays.within], arrays.within_start[:-1])
+        return levels
+
+    def roll_values(self, number: int) -> Floats:
+        """Return, by roll, what the best box brings when no reroll is left."""
+        card = self.encoding.arrays
+        open_boxes = self.encoding.open_boxes(number)
+        worth = self.sign * self._outcome_values(number, open_boxes)
+        boxes = [box for box in range(len(card.is_upper)) if open_boxes >> box & 1]
+        values: Floats = worth[card.outcome_of[:, boxes]].max(axis=1)
+        for roll in np.flatnonzero(card.matching >= 0):
+            allowed, is_joker = joker_boxes(card, open_boxes, int(card.matching[roll]))
+            outcomes = card.joker_outcome[roll] if is_joker else card.outcome_of[roll]
+            values[roll] = max(worth[outcomes[box]] for box in boxes if allowed >> box & 1)
+        return self.sign * values
+
+    def _outcome_values(self, number: int, open_boxes: int) -> Floats:
+        card = self.encoding.arrays
+        lane = number - int(card.base[open_boxes])
+        worth = np.zeros(len(card.outcome_points))
+        for box in range(len(card.is_upper)):
+            if open_boxes >> box & 1:
+                for outcome in range(card.outcome_start[box], card.outcome_start[box + 1]):
+                    gain, after = write(card, open_boxes, lane, box, outcome)
+                    worth[outcome] = gain + self.table[after]
+        return worth
+
+
+def _mean_keeps(lattice: Lattice, values: Floats) -> None:
+    """Every keep with a die to roll: the mean over that die, one number of kept dice at a time."""
+    arrays = lattice.arrays
+    for start, stop in lattice.sizes[1:]:
+        part = slice(start - arrays.rolls, stop - arrays.rolls)
+        totals = (values[arrays.more[part]] * arrays.face_weight[part]).sum(axis=1)
+        values[start:stop] = totals * arrays.face_share[part]
+
+
+# -- the whole table -----------------------------------------------------------------------------
+
+
+def solve_card(
+    encoded: Encoding,
+    sign: int = 1,
+    *,
+    memory: int = 4 << 30,
+    progress: Progress = silent,
+    executor: Executor | None = None,
+    threads: int | None = None,
+) -> Floats:
+    """Return the table of a card. `executor` runs the shards: any executor of threads."""
+    require_memory(encoded, memory)
+    threads = threads or cores()
+    boxes = len(encoded.card.boxes)
+    size = encoded.estimate(threads)
+    progress(told_size(encoded, "solving"), 0, boxes)
+    run = _compiled(progress, boxes)
+    values = padded(np.zeros(size.states))
+    card = encoded.arrays._replace(sign=sign)
+    with nullcontext(executor) if executor else ThreadPoolExecutor(threads) as workers:
+        for layer in range(1, boxes + 1):
+            shards = split_groups(encoded, encoded.layers[layer], threads * SHARDS_PER_THREAD)
+            list(
+                workers.map(
+                    lambda groups: run(
+                        encoded.lattice.arrays, card, encoded.card.rerolls, groups, values
+                    ),
+                    shards,
+                )
+            )
+            progress(told_size(encoded, "solving"), layer, boxes)
+    return sign * values[: encoded.states]
+
+
+def _compiled(progress: Progress, boxes: int) -> Any:
+    """Load the kernels late: answers from a table need none of them."""
+    from dicedevil.solvers.kernels import compiled_before
+
+    if not compiled_before("solve_groups"):
+        progress("compiling, the first time only", 0, boxes)
+    from dicedevil.solvers.kernels.card_turns import solve_groups
+
+    return solve_groups
+
+
+def require_memory(encoded: Encoding, memory: int) -> None:
+    """Refuse a card whose table does not fit, before anything is made."""
+    size = encoded.estimate(cores())
+    if size.memory_bytes > memory:
+        raise TooLarge(
+            f"This card has {size.states:,} states and needs {megabytes(size.memory_bytes)} to solve; "
+            f"{megabytes(memory)} are allowed (allow more memory, or use fewer boxes or dice)."
+        )
+
+
+def told_size(encoded: Encoding, doing: str) -> str:
+    """Say how large the work is."""
+    size = encoded.estimate(cores())
+    return f"{doing} {size.states:,} states ({megabytes(size.memory_bytes)})"
+
+
+def megabytes(size: int) -> str:
+    """Write a number of bytes."""
+    return f"{max(1, round(size / 1_000_000)):,} MB"
+
+
+def cores() -> int:
+    """Return how many threads can run at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def split_groups(encoded: Encoding, groups: Ints64, shards: int) -> list[Ints64]:
+    """Return the groups in at most `shards` parts of about equal work."""
+    work = np.cumsum(encoded.lanes[groups])
+    cuts = np.searchsorted(work, np.arange(1, shards) * work[-1] / shards)
+    return [part for part in np.split(groups, cuts) if len(part)]
+
+
+def padded(values: Floats) -> Floats:
+    """Return the table with room behind its end: kernels read whole tiles."""
+    return np.concatenate((values, np.zeros(LANES)))
