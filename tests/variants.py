@@ -20,6 +20,16 @@ SMALL: dict[str, tuple[str, ...]] = {
         "shut-the-box:tiles=5,sides=3,score=remaining",
         "shut-the-box:tiles=7,sides=4,one-die=high-tiles-shut,score=remaining",
     ),
+    "micro-yahtzee": ("micro-yahtzee",),
+    "junior-yahtzee": (),  # the family's small cards are those of yahtzee
+    "basic-yahtzee": (),
+    "yahtzee": (
+        "yahtzee:boxes=ones/threes/yahtzee,dice=2d3,threshold=5",
+        "yahtzee:boxes=ones/full-house/yahtzee,dice=2d2,rerolls=1,joker=forced,yahtzee-bonus=20",
+        "yahtzee:boxes=twos/yahtzee/chance,dice=1d3+1d{1;2:2;3},rerolls=1,joker=none",
+    ),
+    "pairs-yahtzee": (),
+    "yatzy": (),
 }
 ALL = [spec for specs in SMALL.values() for spec in specs]
 
@@ -29,5 +39,6 @@ TINY = (
     "klappenspiel:tiles=3,sides=2",
     "shut-the-box:tiles=4,sides=2,one-die=sum<=6",
     "shut-the-box:tiles=3,sides=2,score=remaining",
+    "yahtzee:boxes=twos/yahtzee,dice=2d2,rerolls=1,threshold=3,yahtzee-bonus=5",
 )
 """Small enough to walk through every game that can be played."""
