@@ -29,6 +29,16 @@ SMALL: dict[str, tuple[str, ...]] = {
         "farkle:target=300,minimum=150,dice=2d6",
         "farkle:target=100,minimum=0,dice=2d{1;2;5;6}",
     ),
+    "micro-yahtzee": ("micro-yahtzee",),
+    "junior-yahtzee": (),  # the family's small cards are those of yahtzee
+    "basic-yahtzee": (),
+    "yahtzee": (
+        "yahtzee:boxes=ones/threes/yahtzee,dice=2d3,threshold=5",
+        "yahtzee:boxes=ones/full-house/yahtzee,dice=2d2,rerolls=1,joker=forced,yahtzee-bonus=20",
+        "yahtzee:boxes=twos/yahtzee/chance,dice=1d3+1d{1;2:2;3},rerolls=1,joker=none",
+    ),
+    "pairs-yahtzee": (),
+    "yatzy": (),
 }
 ALL = [spec for specs in SMALL.values() for spec in specs]
 
@@ -39,5 +49,6 @@ TINY = (
     "shut-the-box:tiles=4,sides=2,one-die=sum<=6",
     "shut-the-box:tiles=3,sides=2,score=remaining",
     "pig:sides=3,target=3",
+    "yahtzee:boxes=twos/yahtzee,dice=2d2,rerolls=1,threshold=3,yahtzee-bonus=5",
 )
 """Small enough to walk through every game that can be played."""

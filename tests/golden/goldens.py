@@ -15,6 +15,8 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
 import dicedevil as dd  # noqa: E402
+from dicedevil.evaluation import is_large  # noqa: E402
+from dicedevil.families.keep_reroll.game import KeepRerollGame  # noqa: E402
 from dicedevil.games import names  # noqa: E402
 from dicedevil.objectives import Objective  # noqa: E402
 from dicedevil.solvers.graph import GameGraph  # noqa: E402
@@ -33,7 +35,11 @@ def counts_text(name: str) -> str:
     """For the bare game and its small variants: progress, states, rolls and choices in each layer."""
     parts = []
     for spec in (name, *SMALL.get(name, ())):
-        graph = GameGraph.of(playable(dd.game(spec), dd.MaxScore()))
+        rules = playable(dd.game(spec), dd.MaxScore())
+        if isinstance(rules, KeepRerollGame) and is_large(rules):
+            parts.append(card_counts_text(spec, rules))
+            continue
+        graph = GameGraph.of(rules)
         layers: Counter[int] = Counter()
         rolls: Counter[int] = Counter()
         choices: Counter[int] = Counter()
@@ -48,6 +54,18 @@ def counts_text(name: str) -> str:
         total = f"{'all':>8} {layers.total():>8} {rolls.total():>10} {choices.total():>10}"
         parts.append("\n".join([spec, heads, *rows, total]))
     return "\n\n".join(parts) + "\n"
+
+
+def card_counts_text(spec: str, game: KeepRerollGame) -> str:
+    """For a score card too large to list: sets of open boxes and states between turns."""
+    encoded = game.encoding
+    rows = [
+        f"{layer:>8} {len(groups):>8} {encoded.lanes[groups].sum():>10}"
+        for layer, groups in enumerate(encoded.layers)
+    ]
+    heads = f"{'open':>8} {'sets':>8} {'states':>10}"
+    total = f"{'all':>8} {len(encoded.lanes):>8} {encoded.states:>10}"
+    return "\n".join([spec, heads, *rows, total])
 
 
 def small_solutions() -> Iterator[str]:

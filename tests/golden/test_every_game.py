@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import dicedevil as dd
+from dicedevil.evaluation import is_large
+from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.games import find, names
 from dicedevil.objectives import objective_named
 from dicedevil.reproduce import compare
@@ -71,6 +73,9 @@ def computed(spec: str, known: KnownValue) -> Fraction:
     if known.strategy in ("optimal", "worst"):
         if known.objective == "win":  # a whole match is no matter for fractions
             return Fraction(dd.solve(spec, dd.WinMatch()).value)
+        rules = dd.game(spec)
+        if isinstance(rules, KeepRerollGame) and is_large(rules):  # too many states for fractions
+            return Fraction(dd.solve(rules, objective_named(known.objective)).value)
         value = dd.solve(spec, objective_named(known.objective), exact=True).exact
         assert value is not None
         return value

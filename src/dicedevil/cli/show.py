@@ -168,7 +168,7 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
     out.print()
     states = count_text(count.states) if count.complete else f"more than {count_text(count.states)}"
     if count.memory is not None:
-        states += f", {max(1, round(count.memory / 1e6)):,} MB to solve"
+        states += f" (arrays of {max(1, round(count.memory / 1e6)):,} MB to solve)"
     out.print(f"States      {states}")
     out.print(f"Strategies  {', '.join(strategies(game))}")
 

@@ -8,7 +8,7 @@ callable with the same signature may be used instead.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from dicedevil.dice import Roll
@@ -129,15 +129,16 @@ class GroupsTotal:
 
     def __call__(self, roll: Roll) -> int:
         """Return the points."""
-        return _best_groups(Counter(roll), tuple(sorted(self.sizes, reverse=True)))
+        sizes = tuple(sorted(self.sizes, reverse=True))
+        return max(_group_totals(Counter(roll), sizes), default=0)
 
 
-def _best_groups(counts: Counter[int], sizes: tuple[int, ...]) -> int:
+def _group_totals(counts: Counter[int], sizes: tuple[int, ...]) -> Iterator[int]:
+    """Every total of groups of all these sizes."""
     if not sizes:
-        return 0
-    totals = [
-        sizes[0] * face + _best_groups(counts - Counter({face: count}), sizes[1:])
-        for face, count in counts.items()
-        if count >= sizes[0]
-    ]
-    return max(totals, default=0)
+        yield 0
+        return
+    for face, count in counts.items():
+        if count >= sizes[0]:
+            others = counts - Counter({face: count})
+            yield from (sizes[0] * face + rest for rest in _group_totals(others, sizes[1:]))
