@@ -25,6 +25,11 @@ def names() -> list[str]:
     return list(GAMES)
 
 
+def is_listed(game: Game) -> bool:
+    """Tell whether a game is one of ours: a class of the user's own may have taken over a name."""
+    return game.name in GAMES and type(game).__module__.startswith("dicedevil.")
+
+
 def find(name: str) -> type[Game]:
     """Return the class of a game by its name."""
     if name not in GAMES:

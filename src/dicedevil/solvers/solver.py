@@ -6,16 +6,20 @@ Lanes, first that fits: `polynomial` (placement games with multipliers, mean sco
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Mapping
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 from dicedevil import tables
 from dicedevil.errors import TableError, UsageError, listed, quoted
 from dicedevil.families.placement import PlacementGame
-from dicedevil.games import GAMES
 from dicedevil.games import game as game_named
+from dicedevil.games import is_listed
 from dicedevil.matches import TurnByTurn
 from dicedevil.objectives import MaxScore, Objective, ReachTarget, WinMatch
 from dicedevil.rules import Game
@@ -134,13 +138,13 @@ def _solve_with_tables(
     return stored_solution(game, objective, stored, time.perf_counter() - started)
 
 
-def _or_nothing(key: tables.TableKey) -> Any:
+@contextmanager
+def _or_nothing(key: tables.TableKey) -> Iterator[None]:
     """Hold the right to make a table; where no table can be kept, go on without."""
-    try:
-        tables.default_folder().mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return nullcontext()
-    return tables.making(key)
+    with ExitStack() as held:
+        with suppress(OSError):
+            held.enter_context(tables.making(key))
+        yield
 
 
 def _load_or_none(key: tables.TableKey) -> tables.Table | None:
@@ -162,9 +166,19 @@ def _save_if_possible(key: tables.TableKey, arrays: tables.Arrays, facts: Mappin
 def table_key(game: Game, objective: Objective) -> tables.TableKey | None:
     """Return the key of a listed game's table; a game of the user's own has none."""
     listed_game = game.game if isinstance(game, TurnByTurn) else game
-    if listed_game.name not in GAMES:
+    if not is_listed(listed_game):
         return None
-    return tables.TableKey(str(game), objective.name)
+    return tables.TableKey(str(game), objective.name, rules_hash(type(game), type(listed_game)))
+
+
+@cache
+def rules_hash(*classes: type) -> str:
+    """Return a hash of the files that these games and the families they belong to are written in."""
+    homes = {base.__module__ for cls in classes for base in cls.__mro__}
+    digest = blake2b(digest_size=8)
+    for home in sorted(home for home in homes if home.startswith("dicedevil.")):
+        digest.update(Path(sys.modules[home].__file__ or "").read_bytes())
+    return digest.hexdigest()
 
 
 def _solve_graph(game: Game, objective: Objective, memory: int, progress: Progress) -> Any:
