@@ -10,20 +10,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
-from dicedevil.errors import UsageError
+from dicedevil.errors import TooLarge, UsageError, count_text
 from dicedevil.families.placement import Omniscient, PlacementGame, omniscient_law
 from dicedevil.games import game as game_named
-from dicedevil.rules import Game, State
+from dicedevil.notebook import html_table
+from dicedevil.rules import Game, Position, State, as_position
 from dicedevil.solvers.laws import ExactLaw
 from dicedevil.strategy import Chooser, Strategy, strategy_named
 
 QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 MOST_EXACT_STATES = 50_000
+GO_EVERYWHERE = ("optimal", "worst", "random")
+"""Strategies that come to almost every state of a game; others may need few of very many."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,11 @@ class Distribution:
 
     game: str
     strategy: str
-    law: Mapping[int, Fraction] | Mapping[int, float]
+    law: Mapping[int, Fraction] | Mapping[int, float] = field(hash=False)
+
+    def __post_init__(self) -> None:
+        """Keep the law from being changed."""
+        object.__setattr__(self, "law", MappingProxyType(dict(self.law)))
 
     @property
     def is_exact(self) -> bool:
@@ -66,11 +74,15 @@ class Distribution:
         return next(reversed(list(self.law)))
 
     def quantile(self, share: float | Fraction) -> int:
-        """Return the lowest score that at least this share of all games does not exceed."""
+        """Return the lowest score that at least this share of all games does not exceed.
+
+        A share of 0.05 means 1/20, not the float next to it; a law in floats is trusted to 1e-12.
+        """
+        wanted = Fraction(str(share)) - (0 if self.is_exact else Fraction(1, 10**12))
         reached: Fraction | float = 0
         for score, chance in self.law.items():
             reached += chance
-            if reached >= share:
+            if reached >= wanted:
                 return score
         return self.max
 
@@ -106,18 +118,14 @@ class Distribution:
             f"median {self.median}, {self.min} to {self.max}"
         )
 
+    def __repr__(self) -> str:
+        """The same: the whole law would fill pages."""
+        return f"<Distribution {self}>"
+
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{name}</td><td>{value:.6g}</td></tr>"
-            for name, value in (
-                ("mean", self.mean),
-                ("sd", self.sd),
-                ("median", self.median),
-                ("min", self.min),
-                ("max", self.max),
-            )
-        )
-        return f"<table><caption>{self.game}, {self.strategy}</caption>{rows}</table>"
+        names = ("mean", "sd", "median", "min", "max")
+        rows = [(name, f"{getattr(self, name):.6g}") for name in names]
+        return html_table(rows, caption=f"{self.game}, {self.strategy}")
 
 
 def evaluate(
@@ -125,25 +133,34 @@ def evaluate(
     strategy: Strategy | Omniscient | Chooser | str = "optimal",
     *,
     exact: bool = True,
-    state: State | None = None,
+    state: Position | State | str = "",
 ) -> Distribution:
     """Return the law of the final score under a strategy: a name, a `Strategy` or a function.
 
-    Exact fractions, unless `exact` is False.
+    Exact fractions, unless `exact` is False. From the start, or from a position as an object or as
+    written; points made so far count.
     """
     rules = game_named(game) if isinstance(game, str) else game
+    points, start = as_position(rules, state)
+    if exact and strategy in GO_EVERYWHERE and start == rules.start():
+        size = rules.size()
+        if size is not None and size[0] > MOST_EXACT_STATES:
+            raise _too_many_states(rules, size[0])
     plan = as_strategy(rules, strategy)
     if isinstance(plan, Omniscient):
+        if start != rules.start():
+            raise UsageError("Whoever knows all rolls beforehand is evaluated from the start only.")
         if not isinstance(rules, PlacementGame) or not rules.is_linear:
             raise UsageError(f"Nobody can be omniscient at {rules}.")
         law = omniscient_law(rules.totals, rules.multipliers or ())
         return Distribution(str(rules), plan.name, law)
-    start = rules.start() if state is None else state
     if exact:
-        return Distribution(str(rules), plan.name, exact_law(rules, plan, start))
-    from dicedevil.solvers.playing import float_law
+        to_come: Mapping[int, Any] = exact_law(rules, plan, start)
+    else:
+        from dicedevil.solvers.playing import float_law
 
-    return Distribution(str(rules), plan.name, float_law(rules, plan, start))
+        to_come = float_law(rules, plan, start)
+    return Distribution(str(rules), plan.name, {points + more: p for more, p in to_come.items()})
 
 
 def as_strategy(game: Game, strategy: Strategy | Omniscient | Chooser | str) -> Strategy | Omniscient:
@@ -187,10 +204,15 @@ def _reached(game: Game, strategy: Strategy, start: State) -> Reached:
         turns[state] = [] if game.is_over(state) else _moves(game, strategy, state)
         waiting.extend(after for _, _, after in turns[state])
         if len(turns) > MOST_EXACT_STATES:
-            raise UsageError(
-                f"{game} has more than {MOST_EXACT_STATES:,} states: evaluate it in floats (--float)."
-            )
+            raise _too_many_states(game, len(turns))
     return turns
+
+
+def _too_many_states(game: Game, states: int) -> TooLarge:
+    return TooLarge(
+        f"{game} has {count_text(states)} states or more; exact distributions are for "
+        f"{MOST_EXACT_STATES:,} at most. In floats (--float) more may fit."
+    )
 
 
 def _moves(game: Game, strategy: Strategy, state: State) -> list[tuple[int, int, State]]:

@@ -221,11 +221,39 @@ class Game(ABC):
         if roll not in possible:
             examples = listed((self.write_roll(one) for one in possible), limit=6)
             what = f"The roll {quoted(text)} cannot occur" if roll else "A roll is needed"
-            raise PositionError(f"{what} at {quoted(self.write_state(state))}. Rolls here: {examples}.")
+            place = self.write_state(state)
+            where = quoted(place) if place else "the start"
+            raise PositionError(f"{what} at {where}. Rolls here: {examples}.")
 
     def __str__(self) -> str:
         """The game as the command line names it."""
         return self.spec or type(self).__name__
+
+
+def as_position(game: Game, state: Position | State | str) -> Position:
+    """Take a position as it is, a state with nothing made so far, or either as written."""
+    if isinstance(state, str):
+        return game.read_state(state)
+    return state if isinstance(state, Position) else Position(0, state)
+
+
+def read_roll_at(
+    game: Game, state: Position | State | str, roll: Roll | int | str
+) -> tuple[Position, Roll]:
+    """Take a position and a roll, each as an object or as written; refuse those that cannot be."""
+    if not isinstance(roll, str):
+        roll = (roll,) if isinstance(roll, int) else tuple(roll)
+    if isinstance(state, str):
+        return game.read_position(state, roll if isinstance(roll, str) else game.write_roll(roll))
+    position = as_position(game, state)
+    if game.is_over(position.state):
+        raise PositionError(f"The game is over at {position.state!r}: nothing is left to choose.")
+    if isinstance(roll, str):
+        return position, game.read_roll(position.state, roll)
+    if roll not in game.rolls(position.state):
+        roll = tuple(sorted(roll))
+        game.require_roll(position.state, roll, game.write_roll(roll))
+    return position, roll
 
 
 def read_fields(
@@ -250,11 +278,11 @@ def read_fields(
 def read_whole_number(text: str, what: str, low: int = -(10**9), high: int = 10**9) -> int:
     """Read a whole number between two bounds; `what` names it in the error."""
     try:
-        if len(text) > 20:
-            raise ValueError
-        number = int(text)
+        number = int(text) if len(text) <= 20 else high + 1
     except ValueError:
         raise NotationError(f"{what} is a whole number, not {quoted(text)}.") from None
     if not low <= number <= high:
-        raise NotationError(f"{what} lies between {low:,} and {high:,}, not at {quoted(text)}.")
+        raise NotationError(
+            f"{what} is a whole number between {low:,} and {high:,}, not {quoted(text)}."
+        )
     return number

@@ -49,7 +49,7 @@ NAMES = [
 ]
 
 LAYERS = [
-    "errors dice rules objectives",
+    "errors notebook dice rules objectives",
     "families",
     "games",
     "solvers matches tables strategy",

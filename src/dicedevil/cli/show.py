@@ -132,7 +132,8 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    from dicedevil.cli.telling import console, count_text, table
+    from dicedevil.cli.telling import console, table
+    from dicedevil.errors import count_text
 
     cls, out = type(game), console()
     out.print(Text(f"{cls.title or cls.__name__}  ({game})", style="bold"))

@@ -83,7 +83,8 @@ def command(
 
 def tell(solution: Solution, against: str | None, target: int | None) -> None:
     """Print a solution for a person."""
-    from dicedevil.cli.telling import count_text, fraction_words, tell_pairs
+    from dicedevil.cli.telling import fraction_words, tell_pairs
+    from dicedevil.errors import count_text
 
     pairs = [(value_words(solution, against, target), f"{solution.value:.12g}")]
     fraction = solution.to_dict()["exact"]

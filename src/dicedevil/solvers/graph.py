@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import RulesError, TooLarge, UsageError
+from dicedevil.errors import RulesError, TooLarge, UsageError, count_text
 from dicedevil.objectives import Objective
 from dicedevil.rules import Game, State
 from dicedevil.solvers.expansion import lay_out
@@ -66,7 +66,7 @@ class GameGraph:
         states: list[State] = list(dict.fromkeys(game.roots() if roots is None else roots))
         size = game.size() if game.start() in states else None
         if size is not None and size[1] > most_edges:
-            raise too_many_states(game, size[0] - 1, memory)
+            raise too_many_states(game, size[0], memory)
 
         def too_many(known: int, edges: int) -> None:
             if edges > most_edges:
@@ -244,9 +244,8 @@ def collector_resting() -> Iterator[None]:
 
 def too_many_states(game: Game, found: int, memory: int) -> TooLarge:
     """Say that the graph does not fit."""
-    many = f"{found:,}" if found < 10**15 else f"10^{len(str(found)) - 1}"
     return TooLarge(
-        f"{game} has more than {many} states and does not fit in {memory >> 20:,} MB "
+        f"{game} has {count_text(found)} states or more and does not fit in {memory >> 20:,} MB "
         "(allow more memory, or a smaller variant)."
     )
 
