@@ -20,7 +20,7 @@ from dicedevil.errors import TooLarge, UsageError, count_text
 from dicedevil.families.placement import Omniscient, PlacementGame, omniscient_law
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
-from dicedevil.rules import Game, Position, State, as_position
+from dicedevil.rules import Game, Position, State, as_position, require_points
 from dicedevil.solvers.laws import ExactLaw
 from dicedevil.strategy import Chooser, Strategy, strategy_named
 
@@ -225,6 +225,7 @@ def _moves(game: Game, strategy: Strategy, state: State) -> list[tuple[int, int,
         scale = weight * (common // sum(mix.values()))
         for choice, share in mix.items():
             outcome = game.play(state, roll, choice)
+            require_points(game, state, outcome[0])
             gathered[outcome] = gathered.get(outcome, 0) + scale * share
     return [(weight, points, after) for (points, after), weight in gathered.items()]
 

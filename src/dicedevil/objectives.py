@@ -14,6 +14,7 @@ elementwise, and points shift the curve.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,13 +24,13 @@ from dicedevil.rules import Choice, Game, State
 
 
 @dataclass(frozen=True)
-class Objective:
+class Objective(ABC):
     """What the player to move tries to get. Subclasses say how."""
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """The word for it on the command line."""
-        raise NotImplementedError
 
     def end(self, game: Game, state: State) -> Fraction:
         """Return the value of a state that is over."""
@@ -39,9 +40,9 @@ class Objective:
         """Return what this choice adds to the value."""
         return points
 
+    @abstractmethod
     def wants_more(self, game: Game, state: State) -> bool:
         """Tell whether the player to move prefers the higher value."""
-        raise NotImplementedError
 
     def refuse(self, game: Game) -> None:
         """Raise if this objective makes no sense for this game."""

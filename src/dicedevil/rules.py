@@ -81,6 +81,11 @@ class Game(ABC):
         """Whether a low final score is the aim."""
         return False
 
+    @property
+    def score_is_win(self) -> bool:
+        """Whether the score is 1 for a win and 0 for a loss, so that its mean is a chance."""
+        return False
+
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> Game:
         """Make the game from its parameters as written in `NAME:key=value,key=value`."""
@@ -118,7 +123,10 @@ class Game(ABC):
         """Return a number that never decreases; only states of equal progress may form a cycle."""
 
     def size(self) -> tuple[int, int] | None:
-        """Return how many states and choices there are, where that is known without listing them."""
+        """Return how many states there are and at least how many choices, where that is known.
+
+        Known without listing them, that is: games that are too large are then refused at once.
+        """
         return None
 
     def to_move(self, state: State) -> int:
@@ -228,6 +236,12 @@ class Game(ABC):
     def __str__(self) -> str:
         """The game as the command line names it."""
         return self.spec or type(self).__name__
+
+
+def require_points(game: Game, state: State, points: object) -> None:
+    """Refuse points that are not a whole number, which would make exact values inexact."""
+    if not hasattr(points, "__index__"):
+        raise RulesError(f"{game}: play at {state!r} gave {points!r} points, not a whole number.")
 
 
 def as_position(game: Game, state: Position | State | str) -> Position:

@@ -106,9 +106,10 @@ def error_words(solution: Solution) -> str:
 def value_words(solution: Solution, against: str | None, target: int | None) -> str:
     """Say what the value is."""
     low = solution.game.lower_is_better
+    score = "chance to win" if solution.game.score_is_win else "mean score"
     return {
-        "score": f"{'lowest' if low else 'best'} mean score",
-        "worst": f"{'highest' if low else 'worst'} mean score",
+        "score": f"{'lowest' if low else 'best'} {score}",
+        "worst": f"{'highest' if low else 'worst'} {score}",
         "turns": "fewest turns on average",
         "target": f"best chance of {'at most' if low else 'at least'} {target}",
         "win": f"chance to win against {against}" if against else "first player wins",

@@ -84,7 +84,14 @@ def _from_toml(path: Path) -> Game:
             f'{quoted(str(path))} needs a line game = "NAME" and may have a table [parameters]; '
             f"it has {listed(rules) or 'nothing'}."
         )
-    return make(rules["game"], {str(key): str(value) for key, value in parameters.items()})
+    return make(rules["game"], {str(key): _as_text(value) for key, value in parameters.items()})
+
+
+def _as_text(value: object) -> str:
+    """Write a TOML value as in a game's name: lists as 1/2/5, true and false as yes and no."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "/".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _from_python(path: Path) -> Game:

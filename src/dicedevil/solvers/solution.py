@@ -45,6 +45,8 @@ class Advice:
     roll: str
     value: float
     choices: tuple[Option, ...]
+    score_is_win: bool = False
+    """Whether a score is a win, and so an expected score a chance."""
 
     @property
     def best(self) -> Option:
@@ -181,6 +183,7 @@ class Solution:
             game.write_roll(roll),
             float(best),
             options,
+            game.score_is_win,
         )
 
     def to_dict(self) -> dict[str, Any]:
