@@ -96,6 +96,7 @@ def docstring_sections(game: Game) -> dict[str, str]:
 def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, Any]:
     """Return what `show --json` prints."""
     from dicedevil.cli.games import parameter_dicts
+    from dicedevil.strategy import strategy_names
 
     return {
         "name": type(game).name or str(game),
@@ -105,7 +106,7 @@ def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, 
         "parameters": parameter_dicts(type(game)),
         "states": count.states if count.complete else None,
         "states_at_least": count.states,
-        "strategies": strategies(game),
+        "strategies": strategy_names(game),
         "sources": list(type(game).sources),
         "known_values": [
             {
@@ -122,11 +123,6 @@ def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, 
     }
 
 
-def strategies(game: Game) -> list[str]:
-    """Return the names of the strategies that can be evaluated."""
-    return ["optimal", "worst", "random", *game.strategies()]
-
-
 def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
     """Print a game for a person."""
     from rich.padding import Padding
@@ -134,6 +130,7 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
 
     from dicedevil.cli.telling import console, table
     from dicedevil.errors import count_text
+    from dicedevil.strategy import strategy_names
 
     cls, out = type(game), console()
     out.print(Text(f"{cls.title or cls.__name__}  ({game})", style="bold"))
@@ -161,7 +158,7 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
     out.print()
     states = count_text(count.states) if count.complete else f"more than {count_text(count.states)}"
     out.print(f"States      {states}")
-    out.print(f"Strategies  {', '.join(strategies(game))}")
+    out.print(f"Strategies  {', '.join(strategy_names(game))}")
 
 
 def reflowed(body: str) -> str:
