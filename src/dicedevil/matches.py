@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, UsageError, quoted
-from dicedevil.rules import Choice, Game, Position, State
+from dicedevil.errors import NotationError, PositionError, UsageError, quoted
+from dicedevil.rules import Choice, Game, Position, State, read_whole_number
 
 if TYPE_CHECKING:
     from dicedevil.strategy import Strategy
@@ -146,9 +146,9 @@ class TurnByTurn(Game):
         return Position(0, MatchState(0, mine.state, theirs.state, lead))
 
     def _number(self, items: list[str], key: str) -> int | None:
-        from dicedevil.rules import read_whole_number
-
         found = [item.partition("=")[2] for item in items if item.startswith(key + "=")]
+        if len(found) > 1:
+            raise NotationError(f"{quoted(key)} stands twice in {quoted(','.join(items))}.")
         return read_whole_number(found[0], key) if found else None
 
 

@@ -13,6 +13,7 @@ for every target at once: mixing and choosing go elementwise, and points shift t
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -25,13 +26,13 @@ MOST_TURNS = 10_000
 
 
 @dataclass(frozen=True)
-class Objective:
+class Objective(ABC):
     """What the player to move tries to get. Subclasses say how."""
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """The word for it on the command line."""
-        raise NotImplementedError
 
     def end(self, game: Game, state: State) -> Fraction:
         """Return the value of a state that is over."""
@@ -41,9 +42,9 @@ class Objective:
         """Return what this choice adds to the value."""
         return points
 
+    @abstractmethod
     def wants_more(self, game: Game, state: State) -> bool:
         """Tell whether the player to move prefers the higher value."""
-        raise NotImplementedError
 
     def refuse(self, game: Game) -> None:
         """Raise if this objective makes no sense for this game."""

@@ -151,6 +151,11 @@ class FailsToWrite(Countdown):
         raise RuntimeError("no ink")
 
 
+class FailsInProgress(Countdown):
+    def progress(self, state: Any) -> int:
+        return 1 // 0
+
+
 MISTAKES = [
     (FailsAtStart, "start() failed: KeyError"),
     (UnhashableState, "cannot be a key"),
@@ -172,6 +177,7 @@ MISTAKES = [
     (ThirdPlayer, "not a player's number"),
     (WritesAlike, "reads as 4"),
     (WritesWhatItCannotRead, "does not read"),
+    (FailsInProgress, "The rules failed at 4: ZeroDivisionError"),
     (FailsToWrite, "write_state at 4 failed: RuntimeError: no ink"),
 ]
 
@@ -189,6 +195,7 @@ def test_a_sound_game_passes() -> None:
     assert check.ok
     assert check.states == 5
     assert "no problem" in str(check)
+    assert check.to_dict() == {"game": "Countdown", "ok": True, "states": 5, "problems": []}
 
 
 @pytest.mark.parametrize("game", [PigMatch(6), PigRace(6)], ids=str)

@@ -59,7 +59,7 @@ NAMES = [
 ]
 
 LAYERS = [
-    "errors dice rules within objectives",
+    "errors notebook dice rules within objectives",
     "families",
     "games",
     "solvers matches tables strategy",

@@ -26,6 +26,9 @@ VALUES = {
     "win": "chance of the player to move to win, ties counting half",
 }
 
+WINNING = {"score": "best chance to win", "worst": "lowest chance to win that can be forced"}
+"""The same for games whose score is 1 for a win and 0 for a loss."""
+
 
 @click.command("advise")
 @game_argument
@@ -94,7 +97,8 @@ def tell(advice: Advice) -> None:
             style="bold" if place == 0 else "",
         )
     tell_table(listing, f"{advice.game}: {advice.state or 'start'}{rolled}")
-    click.echo(f"Value: {VALUES[advice.objective]}. Loss: what the choice gives away.")
+    values = VALUES | WINNING if advice.score_is_win else VALUES
+    click.echo(f"Value: {values[advice.objective]}. Loss: what the choice gives away.")
 
 
 def mark(place: int, loss: float, in_all: int) -> str:

@@ -87,7 +87,8 @@ def command(
 
 def tell(solution: Solution, against: str | None, target: int | None) -> None:
     """Print a solution for a person."""
-    from dicedevil.cli.telling import count_text, fraction_words, tell_pairs
+    from dicedevil.cli.telling import fraction_words, tell_pairs
+    from dicedevil.errors import count_text
 
     pairs = [(value_words(solution, against, target), f"{solution.value:.12g}")]
     fraction = solution.to_dict()["exact"]
@@ -109,9 +110,10 @@ def error_words(solution: Solution) -> str:
 def value_words(solution: Solution, against: str | None, target: int | None) -> str:
     """Say what the value is."""
     low = solution.game.lower_is_better
+    score = "chance to win" if solution.game.score_is_win else "mean score"
     return {
-        "score": f"{'lowest' if low else 'best'} mean score",
-        "worst": f"{'highest' if low else 'worst'} mean score",
+        "score": f"{'lowest' if low else 'best'} {score}",
+        "worst": f"{'highest' if low else 'worst'} {score}",
         "turns": "fewest turns on average",
         "within": f"best chance to be done within {getattr(solution.objective, 'turns', 0):,} turns",
         "target": f"best chance of {'at most' if low else 'at least'} {target}",

@@ -34,6 +34,11 @@ def names() -> list[str]:
     return list(GAMES)
 
 
+def is_listed(game: Game) -> bool:
+    """Tell whether a game is one of ours: a class of the user's own may have taken over a name."""
+    return game.name in GAMES and type(game).__module__.startswith("dicedevil.")
+
+
 def find(name: str) -> type[Game]:
     """Return the class of a game by its name."""
     if name not in GAMES:
@@ -88,7 +93,14 @@ def _from_toml(path: Path) -> Game:
             f'{quoted(str(path))} needs a line game = "NAME" and may have a table [parameters]; '
             f"it has {listed(rules) or 'nothing'}."
         )
-    return make(rules["game"], {str(key): str(value) for key, value in parameters.items()})
+    return make(rules["game"], {str(key): _as_text(value) for key, value in parameters.items()})
+
+
+def _as_text(value: object) -> str:
+    """Write a TOML value as in a game's name: lists as 1/2/5, true and false as yes and no."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "/".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _from_python(path: Path) -> Game:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
 from dicedevil import tables
 from dicedevil.errors import TableError
-from dicedevil.games import GAMES
+from dicedevil.games import is_listed
 from dicedevil.matches import TurnByTurn
 from dicedevil.objectives import Objective
 from dicedevil.rules import Game
@@ -45,10 +49,27 @@ class Question:
         `about` tells tables of different content apart, `game` names what is kept otherwise.
         """
         played = self.game.game if isinstance(self.game, TurnByTurn) else self.game
-        if self.fresh or (game is None and played.name not in GAMES):
+        if self.fresh or (game is None and not is_listed(played)):
             return None
         objective = f"{self.objective.name} {about}".strip()
-        return tables.TableKey(game or str(self.game), objective)
+        rules = rules_hash(type(self.game), type(played))
+        return tables.TableKey(game or str(self.game), objective, rules)
+
+
+@cache
+def rules_hash(*classes: type) -> str:
+    """Return a hash of the files that these games and the families they belong to are written in."""
+    homes = {base.__module__ for cls in classes for base in cls.__mro__}
+    files: set[Path] = set()
+    for home in homes:
+        if home.startswith("dicedevil."):
+            file = Path(sys.modules[home].__file__ or "")
+            in_a_folder = home.startswith("dicedevil.families.") and home.count(".") > 2
+            files.update(file.parent.glob("*.py") if in_a_folder else [file])
+    digest = blake2b(digest_size=8)
+    for file in sorted(files):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def kept(
@@ -76,13 +97,13 @@ def kept(
     return arrays
 
 
-def _right_to_make(key: tables.TableKey) -> AbstractContextManager[None]:
+@contextmanager
+def _right_to_make(key: tables.TableKey) -> Iterator[None]:
     """Hold the right to make a table; where no table can be kept, go on without."""
-    try:
-        tables.default_folder().mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return nullcontext()
-    return tables.making(key)
+    with ExitStack() as held:
+        with suppress(OSError):
+            held.enter_context(tables.making(key))
+        yield
 
 
 def _load_or_none(key: tables.TableKey) -> tables.Table | None:

@@ -98,8 +98,10 @@ class BoundedValues:
 
     @cached_property
     def error_bound(self) -> float:
-        """Half of the widest enclosure."""
-        return float((self.stored.arrays["high"] - self.stored.arrays["low"]).max()) / 2
+        """The farthest that a true value can lie from the middle, which is rounded itself."""
+        low, high = self.stored.arrays["low"], self.stored.arrays["high"]
+        middle = low + (high - low) / 2
+        return float(np.maximum(high - middle, middle - low).max())
 
 
 @dataclass(frozen=True)

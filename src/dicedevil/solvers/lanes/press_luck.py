@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dicedevil.errors import UsageError
 from dicedevil.families.press_luck import PressLuckPlay
-from dicedevil.games import GAMES
+from dicedevil.games import is_listed
 from dicedevil.matches import BestReply
 from dicedevil.solvers.question import Question, kept
 from dicedevil.solvers.solution import Solution
@@ -44,9 +44,9 @@ def solve(question: Question) -> Solution:
     match, players = found
     lane.require_memory(match, question.memory)
     first, second = map(lane.player_name, players)
-    is_listed = match.game.name in GAMES
+    keeps = is_listed(match.game)
     arrays = kept(
-        question.table_key(game=f"{match}, {first} and {second}") if is_listed else None,
+        question.table_key(game=f"{match}, {first} and {second}") if keeps else None,
         lambda: lane.match_arrays(match, players, question.progress),
         {"states": match.size()[0]},
     )
