@@ -1,18 +1,27 @@
-"""`python -m bench`: every figure in one run."""
+"""`python -m bench`: every figure in one run; `python -m bench yahtzee`: one part alone."""
 
 from __future__ import annotations
 
 import sys
 
-from bench import commands, lanes, plain_game
+from bench import commands, lanes, plain_game, yahtzee, yahtzee_sizes
 from bench.figure import Figure, table
 
+PARTS = {
+    part.__name__.removeprefix("bench."): part
+    for part in (lanes, commands, plain_game, yahtzee, yahtzee_sizes)
+}
 
-def main() -> int:
-    """Print the table; 1 if a target is missed."""
+
+def main(wanted: list[str]) -> int:
+    """Print the table; 1 if a target is missed, 2 for a part that is not there."""
+    unknown = [name for name in wanted if name not in PARTS]
+    if unknown:
+        print(f"No part is called {unknown[0]!r}. Parts: {', '.join(PARTS)}", file=sys.stderr)
+        return 2
     found: list[Figure] = []
-    for part in (lanes, commands, plain_game):
-        for figure in part.figures():
+    for name in wanted or PARTS:
+        for figure in PARTS[name].figures():
             print(figure.what, figure.measured, file=sys.stderr)
             found.append(figure)
     print(table(found))
@@ -20,4 +29,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

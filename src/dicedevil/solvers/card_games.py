@@ -24,6 +24,7 @@ from dicedevil.solvers.kernels.card_play import play_random_turn, play_turn
 from dicedevil.solvers.progress import Progress, silent
 
 GAMES_AT_A_TABLE = 1 << 14
+GAMES_AT_ONCE = 1 << 22
 CHOICES_AT_ONCE = 1 << 30
 """Bytes of choices held for the states of a turn: bounds how many games are played together."""
 
@@ -60,8 +61,7 @@ def play_card_games(
     """Play games by solved values, or at random where there are none; same seed, same games."""
     threads = threads or cores()
     tables = list(_tables(encoded, games, seed))
-    per_state = 2 * encoded.lattice.arrays.rolls * (encoded.card.rerolls + 1)
-    per_batch = max(1, CHOICES_AT_ONCE // per_state // GAMES_AT_A_TABLE)
+    per_batch = _games_at_once(encoded) // GAMES_AT_A_TABLE
     with ThreadPoolExecutor(threads) as executor:
         for first in range(0, len(tables), per_batch):
             progress("playing", min(games, first * GAMES_AT_A_TABLE), games)
@@ -71,6 +71,15 @@ def play_card_games(
             else:
                 _play_solved(encoded, values, batch, executor, threads)
     return CardGames(np.concatenate([t.scores for t in tables]), _lines(encoded, tables))
+
+
+def _games_at_once(encoded: Encoding) -> int:
+    """Return how many games may meet different states without their choices taking too much room."""
+    per_state = 2 * encoded.lattice.arrays.rolls * (encoded.card.rerolls + 1)
+    in_a_layer = max(int(encoded.lanes[groups].sum()) for groups in encoded.layers)
+    if in_a_layer * per_state <= CHOICES_AT_ONCE:
+        return GAMES_AT_ONCE
+    return min(GAMES_AT_ONCE, max(GAMES_AT_A_TABLE, CHOICES_AT_ONCE // per_state))
 
 
 def _tables(encoded: Encoding, games: int, seed: int) -> Iterator[_Table]:

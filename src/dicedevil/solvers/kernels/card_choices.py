@@ -101,12 +101,13 @@ def _choose_keeps(
     tie: float,
     keep_choice: Numbers,
 ) -> None:
-    for roll in range(lattice.rolls):
-        start = lattice.within_start[roll]
-        for lane in asked:
+    column = np.empty(lattice.keeps)  # one lane's values side by side: the scan stays in L1
+    for lane in asked:
+        column[:] = kept[:, lane]
+        for roll in range(lattice.rolls):
             enough = rows[roll, lane] - tie
-            place = start
-            while kept[lattice.within[place], lane] < enough:
+            place = lattice.within_start[roll]
+            while column[lattice.within[place]] < enough:
                 place += 1
             keep_choice[lane, left, roll] = lattice.within[place]
 

@@ -12,16 +12,37 @@ from dicedevil.solvers.kernels.card_turns import joker_boxes, list_boxes, write
 
 
 @kernel
-def _roll_dice(lattice: LatticeArrays, keep: int, rng: Generator) -> int:
-    """Roll every die that is not kept, one after the other."""
+def _is_fair(lattice: LatticeArrays) -> bool:
+    """Whether every face of every die weighs the same."""
+    return bool((lattice.face_weight == lattice.face_weight[0, 0]).all())
+
+
+@kernel
+def _roll_dice(lattice: LatticeArrays, keep: int, is_fair: bool, rng: Generator) -> int:
+    """Roll every die that is not kept, one after the other, all from one random number.
+
+    A die takes the part of the number that names its face, and what is left of it, stretched, is the
+    next die's: 53 bits are far more than the dice need.
+    """
+    if keep < lattice.rolls:
+        return keep
+    left = rng.random()
+    faces = lattice.more.shape[1]
     while keep >= lattice.rolls:
         place = keep - lattice.rolls
-        pips = rng.random() / lattice.face_share[place]
-        face = 0
-        last = lattice.more.shape[1] - 1
-        while face < last and pips >= lattice.face_weight[place, face]:
-            pips -= lattice.face_weight[place, face]
-            face += 1
+        if is_fair:
+            left *= faces
+            face = min(int(left), faces - 1)
+            left -= face
+        else:
+            left /= lattice.face_share[place]
+            face = 0
+            while face < faces - 1 and left >= lattice.face_weight[place, face]:
+                left -= lattice.face_weight[place, face]
+                face += 1
+            while lattice.face_weight[place, face] == 0.0:  # rounding led beyond the last face
+                face -= 1
+            left = min(left / lattice.face_weight[place, face], 1.0)
         keep = lattice.more[place, face]
     return keep
 
@@ -45,12 +66,12 @@ def play_turn(
     states, open_boxes, scores, extras (games,) are carried on; paid (boxes + 1, 2) adds up the
     points and the zeroes of each box, then the upper bonuses and how many they were.
     """
-    rerolls = keep_choice.shape[1]
+    rerolls, is_fair = keep_choice.shape[1], _is_fair(lattice)
     for game in range(len(states)):
         row = row_of[game]
-        roll = _roll_dice(lattice, lattice.keeps - 1, rng)
+        roll = _roll_dice(lattice, lattice.keeps - 1, is_fair, rng)
         for left in range(rerolls - 1, -1, -1):
-            roll = _roll_dice(lattice, keep_choice[row, left, roll], rng)
+            roll = _roll_dice(lattice, keep_choice[row, left, roll], is_fair, rng)
         _write(card, outcome_choice[row, roll], game, states, open_boxes, scores, extras, paid)
 
 
@@ -67,11 +88,11 @@ def play_random_turn(
     paid: Floats,
 ) -> None:
     """One turn of every game, each choice equally likely; arrays as in play_turn."""
-    listed = np.empty(len(card.is_upper), np.int32)
+    listed, is_fair = np.empty(len(card.is_upper), np.int32), _is_fair(lattice)
     for game in range(len(states)):
         keep = lattice.keeps - 1
         for left in range(rerolls, -1, -1):
-            roll = _roll_dice(lattice, keep, rng)
+            roll = _roll_dice(lattice, keep, is_fair, rng)
             allowed, outcomes = open_boxes[game], card.outcome_of[roll]
             if card.matching[roll] >= 0:
                 allowed, is_joker = joker_boxes(card, open_boxes[game], card.matching[roll])
