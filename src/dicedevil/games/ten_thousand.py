@@ -30,7 +30,7 @@ Sources
     F. Crocce and E. Mordecki, A finite exact algorithm to solve a dice game, 2014.
 
 Known values
-    One turn is worth 5.8720189185 chips, 293.600945925 points; from 2,800 points (56 chips) on one
+    One turn is worth 5.8720189185 chips, 293.6009459 points; from 2,800 points (56 chips) on one
     banks whatever dice are in hand. The paper's Table 4 gives the values of the restricted games.
 """
 
@@ -108,16 +108,16 @@ class TenThousand(PressLuckGame):
     )
     sources = ("F. Crocce and E. Mordecki, A finite exact algorithm to solve a dice game, 2014",)
     known_values = (
-        KnownValue("best mean score of a turn", "293.600945925", _TABLE_4),
+        KnownValue("best mean score of a turn", "293.6009459", _TABLE_4),
         KnownValue(
             "the same, setting everything aside",
-            "278.81631391",
+            "278.8163139",
             _TABLE_4,
             "ten-thousand:actions=stop-roll",
         ),
         KnownValue(
             "the same, with m5, m1 and m55",
-            "293.53742163",
+            "293.5374216",
             _TABLE_4,
             "ten-thousand:actions=m5-m1-m55",
         ),
