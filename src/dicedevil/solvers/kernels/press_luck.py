@@ -120,6 +120,43 @@ def _best_turn(
 
 
 @kernel
+def _best_worth(arrays: TurnArrays, bank: Floats, bust: float, cap: int, best: Floats) -> float:
+    """The value of `_best_turn` alone, without slopes: faster where only that is asked for."""
+    width = arrays.dice + 1
+    for spot in range(cap, cap + arrays.reach):
+        for dice in range(width):
+            best[spot * width + dice] = bank[spot]
+    value = 0.0
+    for turn in range(cap - 1, -1, -1):
+        base = turn * width
+        for dice in range(1, width):
+            if turn == 0 and dice < arrays.dice:
+                continue
+            value = arrays.bust[dice] * bust
+            part = 0.0
+            first = arrays.outcome_start[dice]
+            option = arrays.option_start[first] - first
+            for outcome in range(first, arrays.forced_end[dice]):
+                part += arrays.prob[outcome] * best[base + arrays.option_step[option + outcome]]
+                if outcome & 7 == 7:
+                    value += part
+                    part = 0.0
+            for outcome in range(arrays.forced_end[dice], arrays.outcome_start[dice + 1]):
+                first_option = arrays.option_start[outcome]
+                chosen = best[base + arrays.option_step[first_option]]
+                for other in range(first_option + 1, arrays.option_start[outcome + 1]):
+                    worth = best[base + arrays.option_step[other]]
+                    chosen = worth if worth > chosen else chosen
+                part += arrays.prob[outcome] * chosen
+                if outcome & 7 == 7:
+                    value += part
+                    part = 0.0
+            value += part
+            best[base + dice] = bank[turn] if bank[turn] >= value else value
+    return value
+
+
+@kernel
 def _planned_turn(
     arrays: TurnArrays,
     plan: Plan,

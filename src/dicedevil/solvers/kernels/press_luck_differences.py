@@ -12,6 +12,8 @@ from dicedevil.solvers.kernels.press_luck_match import _bank_worth
 
 @kernel
 def _count(
+    shard: int,
+    shards: int,
     arrays: TurnArrays,
     plan: Plan,
     values: Floats,
@@ -22,10 +24,13 @@ def _count(
     counts: Ints,
     worst: Floats,
     uses: Ints,
-) -> None:
-    """counts: decisions, best rolls, best banks, other set-aside; worst: the largest loss."""
+) -> float:
+    """Look at every `shards`-th total of the player to move; each shard has rows of its own.
+
+    counts: decisions, best rolls, best banks, other set-aside; worst: the largest loss.
+    """
     width = arrays.dice + 1
-    for me in range(goal):
+    for me in range(shard, goal, shards):
         cap = max(goal - me, arrays.minimum)
         rows = cap + arrays.reach
         bank = np.empty(rows)
@@ -43,8 +48,9 @@ def _count(
                     if spots[turn, dice]:
                         _count_spot(
                             arrays, plan, me, them, turn, dice, cap, bank, rolled, tolerance,
-                            counts, worst, uses,
+                            counts[shard], worst[shard], uses[shard],
                         )  # fmt: skip
+    return 0.0
 
 
 @kernel

@@ -16,6 +16,7 @@ from dicedevil.solvers.kernels.press_luck import (
     Plan,
     TurnArrays,
     _best_turn,
+    _best_worth,
     _follow_best,
     _planned_turn,
     _rolled,
@@ -23,7 +24,7 @@ from dicedevil.solvers.kernels.press_luck import (
 
 STEPS = 100
 STILL = 2.0**-50
-"""A Newton step this small is rounding noise; `certify` has the last word."""
+"""A Newton step this small is rounding noise; the error bound has the last word."""
 
 
 class Seat(NamedTuple):
@@ -85,8 +86,11 @@ def _solve_pair(
     second: Floats,
     first_turns: Floats,
     second_turns: Floats,
-) -> int:
-    """Solve first[i, j] and second[j, i] together, and the expected turns of the pair."""
+) -> float:
+    """Solve first[i, j] and second[j, i] together, and the expected turns of the pair.
+
+    Answers how far first[i, j] is from the value of its own turn; second[j, i] is that of its turn.
+    """
     width, reach = arrays.dice + 1, arrays.reach
     rows = max(goal - min(i, j), arrays.minimum) + reach
     bank_x, bank_z = np.empty(rows), np.empty(rows)
@@ -96,20 +100,19 @@ def _solve_pair(
     _bank_worth(arrays, first, goal, j, i, 0.0, first, bank_z)
     x, z = _guess(first, goal, i, j), 0.5
     low, high = 0.0, 1.0
-    fall = drop = 0.0
-    sweeps = 0
+    fall = drop = off = 0.0
     for _ in range(STEPS):
         z, drop = _turn(arrays, seat_z, goal, j, i, bank_z, 1.0 - x, best_z, slope_z)
         value, fall = _turn(arrays, seat_x, goal, i, j, bank_x, 1.0 - z, best_x, slope_x)
-        sweeps += 2
+        off = abs(value - x)
+        step = (value - x) / (1.0 - fall * drop)
+        if abs(step) <= STILL:
+            break  # x stays: the last sweeps are those of the values that are kept
         if value >= x:
             low = max(low, x)
         if value <= x:
             high = min(high, x)
-        step = (value - x) / (1.0 - fall * drop)
         x = x + step if low <= x + step <= high else 0.5 * (low + high)
-        if abs(step) <= STILL:
-            break
     first[i, j], second[j, i] = x, z
     # Expected turns obey the same two lines, with one turn more at each of them.
     later_x = _turns_after(arrays, seat_x, bank_x, goal, i, j, second_turns, best_x, slope_x)
@@ -117,7 +120,7 @@ def _solve_pair(
     length = (1.0 + later_x + fall * (1.0 + later_z)) / (1.0 - fall * drop)
     first_turns[i, j] = length
     second_turns[j, i] = 1.0 + later_z + drop * length
-    return sweeps + 2
+    return off
 
 
 @kernel
@@ -184,16 +187,20 @@ def _solve_shard(
     second: Floats,
     first_turns: Floats,
     second_turns: Floats,
-) -> int:
-    """Every `shards`-th pair with i + j = total; only i <= j when both players are alike."""
+) -> float:
+    """Every `shards`-th pair with i + j = total; only i <= j when both players are alike.
+
+    Answers how far the worst of them is from the value of its own turn.
+    """
     low = max(0, total - goal + 1)
     high = total // 2 if alike else min(goal - 1, total)
-    sweeps = 0
+    worst = 0.0
     for i in range(low + shard, high + 1, shards):
-        sweeps += _solve_pair(
+        off = _solve_pair(
             arrays, seat_x, seat_z, goal, i, total - i, first, second, first_turns, second_turns
         )
-    return sweeps
+        worst = max(worst, off)
+    return worst
 
 
 @kernel
@@ -210,22 +217,21 @@ def _fits(
     per_turn: float,
     spare: float,
 ) -> bool:
-    """Both inequalities of the error bound for the player with `me` units to roll."""
+    """The upper inequality of the error bound for the player with `me` units to roll."""
+    margin = per_turn * own_turns[me, them]
+    if own[me, them] + margin >= 1.0:
+        return True
     cap = max(goal - me, arrays.minimum)
     rows = cap + arrays.reach
-    bank = np.empty(rows)
-    best, slope = np.empty(rows * (arrays.dice + 1)), np.empty(rows * (arrays.dice + 1))
-    margin = per_turn * own_turns[me, them]
-    for sign in (1.0, -1.0):
-        lift = sign * per_turn
-        _bank_worth(arrays, other, goal, me, them, lift, other_turns, bank)
-        lifted = other[them, me] - lift * other_turns[them, me]
-        bust = 1.0 - min(max(lifted, 0.0), 1.0)
-        value, _ = _turn(arrays, seat, goal, me, them, bank, bust, best, slope)
-        edge = own[me, them] + sign * margin
-        if sign * (value - own[me, them]) > margin - spare and 0.0 < edge < 1.0:
-            return False
-    return True
+    bank, best = np.empty(rows), np.empty(rows * (arrays.dice + 1))
+    _bank_worth(arrays, other, goal, me, them, per_turn, other_turns, bank)
+    lifted = other[them, me] - per_turn * other_turns[them, me]
+    bust = 1.0 - min(max(lifted, 0.0), 1.0)
+    if seat.plan.shape[0] == 0 and seat.guide.shape[0] == 0:
+        value = _best_worth(arrays, bank, bust, cap, best)
+    else:
+        value, _ = _turn(arrays, seat, goal, me, them, bank, bust, best, np.empty_like(best))
+    return bool(value - own[me, them] <= margin - spare)
 
 
 @kernel
@@ -243,21 +249,21 @@ def _broken_shard(
     second_turns: Floats,
     per_turn: float,
     spare: float,
-) -> int:
-    """How many positions of the shard break the inequalities."""
-    wrong = 0
+) -> float:
+    """How many positions of the shard break the inequality."""
+    wrong = 0.0
     for me in range(shard, goal, shards):
         for them in range(goal):
             if not _fits(
                 arrays, seat_x, goal, me, them, first, second, first_turns, second_turns,
                 per_turn, spare,
             ):  # fmt: skip
-                wrong += 1
+                wrong += 1.0
             if not alike and not _fits(
                 arrays, seat_z, goal, me, them, second, first, second_turns, first_turns,
                 per_turn, spare,
             ):  # fmt: skip
-                wrong += 1
+                wrong += 1.0
     return wrong
 
 

@@ -24,9 +24,10 @@ from dicedevil.families.press_luck import (
 from dicedevil.solvers.kernels.press_luck import Floats, Ints, Plan
 from dicedevil.solvers.kernels.press_luck_differences import _count
 from dicedevil.solvers.press_luck.arrays import compile_rules, outcome_list
-from dicedevil.solvers.press_luck.match import Match
+from dicedevil.solvers.press_luck.match import Match, Shards
 
 TOLERANCE = 1e-9
+WORKERS = 2
 
 
 class Parting(NamedTuple):
@@ -73,13 +74,19 @@ def differences(match: Match, plan: Plan) -> Differences:
     rules = match.rules
     arrays = compile_rules(rules)
     goal = len(match.first)
-    counts = np.zeros(4, dtype=np.int64)
-    worst = np.zeros(6)
-    uses = np.zeros(len(arrays.option_points), dtype=np.int64)
+    rows = 4 * WORKERS
+    counts = np.zeros((rows, 4), dtype=np.int64)
+    worst = np.zeros((rows, 6))
+    uses = np.zeros((rows, len(arrays.option_points)), dtype=np.int64)
     spots, banked = reachable(rules)
-    _count(arrays, plan, match.first, goal, spots, banked, TOLERANCE, counts, worst, uses)
-    decisions, rolls, banks, other = (int(number) for number in counts)
-    return Differences(decisions, rolls, banks, other, _parting(rules, worst), uses)
+    with Shards(WORKERS) as shards:
+        shards.run(
+            _count, goal**3 * len(arrays.option_step), arrays, plan, match.first, goal, spots, banked,
+            TOLERANCE, counts, worst, uses,
+        )  # fmt: skip
+    decisions, rolls, banks, other = (int(number) for number in counts.sum(axis=0))
+    parting = _parting(rules, worst[worst[:, 5].argmax()])
+    return Differences(decisions, rolls, banks, other, parting, uses.sum(axis=0))
 
 
 def _parting(rules: PressLuck, worst: Floats) -> Parting:

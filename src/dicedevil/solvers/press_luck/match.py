@@ -20,18 +20,22 @@ Everything else F needs lies at a larger sum of banked points. Hence:
   outside the bracket is replaced by its middle, so convergence does not rest on luck (H is
   neither convex nor concave, and unguarded policy iteration for two players may cycle).
 
-The error bound. Let turns(i, j) be the expected number of turns left, and margin = c * turns.
-If for every pair, with one more turn's rounding to spare,
+The error bound. Let turns(i, j) be the expected number of turns left, and margin = c * turns. If for
+every pair
 
     F(..1 - (P - margin)..) <= P + margin   and   F(..1 - (P + margin)..) >= P - margin
 
 then the box [P - margin, P + margin], cut to [0, 1], is mapped into itself by the continuous map
-P -> F(1 - P), contains a fixed point (Brouwer), and the fixed point is unique (each pair
-contracts), so the true values lie in the box. (The cut matters where a match is all but won:
-there every way to play is as good, and a longer one would borrow margin without end.)
-`certify` checks both inequalities for every pair, in floats, with `rounding_per_turn` as the
-spare, and the bound told is the largest margin: a posteriori, it trusts neither Newton's
-stopping rule nor the accumulated rounding.
+P -> F(1 - P), contains a fixed point (Brouwer), and the fixed point is unique (each pair contracts),
+so the true values lie in the box. (The cut matters where a match is all but won: there every way to
+play is as good, and a longer one would borrow margin without end.)
+
+The first inequality takes a sweep of its own for every pair (`certify`). The second follows from the
+last sweeps of Newton's method: the way to play found there loses, when all that follows is lowered by
+its margin, c times the turns after this one, which is margin - c; so F(..) >= value - margin + c, and
+that is at least P - margin if |value - P| <= c. Both are asked with one sweep's rounding to spare
+(`rounding_per_turn`), and the bound told is the largest margin: a posteriori, it trusts neither
+Newton's stopping rule nor the accumulated rounding.
 """
 
 from __future__ import annotations
@@ -57,7 +61,7 @@ from dicedevil.solvers.progress import Progress, silent
 __all__ = ["BEST", "Match", "Seat", "Shards", "certify", "solve_match"]
 
 BEST = Seat()
-SOLVING = 62
+SOLVING = 80
 """Percent of the time that goes into solving; the rest is the error bound."""
 
 
@@ -77,7 +81,6 @@ class Match:
     first_turns: Floats
     second_turns: Floats
     error_bound: float
-    sweeps: int = 0
 
     @property
     def value(self) -> float:
@@ -135,21 +138,22 @@ def solve_match(
         (goal - abs(goal - 1 - total)) * (2 * goal - total) * len(arrays.option_step)
         for total in range(2 * goal - 1)
     ]
-    done, in_all, sweeps = 0, sum(work), 0
+    done, in_all, off = 0, sum(work), 0.0
     with Shards(workers) as shards:
         for total in range(2 * goal - 2, -1, -1):
-            sweeps += shards.total(
+            answers = shards.run(
                 _solve_shard, work[total] // 2, arrays, first, second, goal, total, alike,
                 *tables, *lengths,
             )  # fmt: skip
+            off = max(off, *answers)
             done += work[total]
             progress("solving the match (percent)", int(SOLVING * done / in_all), 100)
-        bound = certify(rules, (first, second), alike, tables, lengths, shards, progress)
-    return Match(rules, (first, second), *tables, *lengths, bound, sweeps)
+        bound = certify(rules, (first, second), alike, tables, lengths, off, shards, progress)
+    return Match(rules, (first, second), *tables, *lengths, bound)
 
 
 class Shards:
-    """Runs a kernel's shards on threads (kernels hold no GIL) and adds up their answers.
+    """Runs a kernel's shards on threads (kernels hold no GIL).
 
     Small jobs run at once in this thread: waking a second core costs more than they do, and on a
     busy machine a barrier for each of Pig's 199 layers cost fifty times the computing.
@@ -167,14 +171,14 @@ class Shards:
     def __exit__(self, *_: object) -> None:
         self.pool.shutdown()
 
-    def total(self, shard: Callable[..., int], work: int, *rest: object) -> int:
-        """Run the shards of a kernel and add up what they answer."""
+    def run(self, shard: Callable[..., float], work: int, *rest: object) -> list[float]:
+        """Run the shards of a kernel and return what they answer."""
         if work < self.SMALL or self.workers == 1:
-            return shard(0, 1, *rest)
+            return [shard(0, 1, *rest)]
         # Several shards a worker, so that one slowed core does not hold up the layer.
         count = 4 * self.workers
         jobs = [self.pool.submit(shard, index, count, *rest) for index in range(count)]
-        return sum(job.result() for job in jobs)
+        return [job.result() for job in jobs]
 
 
 def certify(
@@ -183,12 +187,14 @@ def certify(
     alike: bool,
     tables: tuple[Floats, Floats],
     lengths: tuple[Floats, Floats],
+    off: float,
     shards: Shards,
     progress: Progress = silent,
 ) -> float:
     """Return the error bound of the smallest tried margin that satisfies both inequalities.
 
-    Infinite where none did. A position within a turn is one more sweep away from the margins.
+    Infinite where none did. `off` is the largest |value - P|. A position within a turn is one more
+    sweep away from the margins.
     """
     arrays, goal = compile_rules(rules), len(tables[0])
     # A guided turn is two sums, what is banked and the chance of a bust. Each is rounded
@@ -196,11 +202,15 @@ def certify(
     spare = rounding_per_turn(rules) + 2 * UNIT_ROUNDOFF
     longest = max(float(lengths[0].max()), float(lengths[1].max()))
     for scale in (1.2, 1.5, 2.0, 5.0, 100.0):
+        per_turn = scale * spare
+        # The expected turns are themselves rounded, by far less than one part in a million.
+        if off > per_turn * (1 - 1e-6) - spare:
+            continue
         progress("checking the error bound (percent)", SOLVING, 100)
-        wrong = shards.total(
+        wrong = shards.run(
             _broken_shard, goal**3 * len(arrays.option_step), arrays, *seats, goal, alike,
-            *tables, *lengths, scale * spare, spare,
+            *tables, *lengths, per_turn, spare,
         )  # fmt: skip
-        if wrong == 0:
-            return float(scale * spare * longest) + spare
+        if sum(wrong) == 0:
+            return float(per_turn * longest) + spare
     return float("inf")
