@@ -288,7 +288,8 @@ def read_fields(
     for item in text.split(","):
         key, equals, value = (part.strip() for part in item.partition("="))
         if not equals or not key:
-            raise NotationError(f"Cannot read {quoted(item)} in {quoted(text)}: write key=value.")
+            keys = f", where the key is one of {listed(names)}" if names else ""
+            raise NotationError(f"Cannot read {quoted(item)} in {quoted(text)}: write key=value{keys}.")
         if names is not None and key not in names:
             hint = nearest(key, names) or f" Known: {listed(names)}."
             raise NotationError(f"Unknown key {quoted(key)} in {quoted(text)}.{hint}")

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 import dicedevil as dd
-from dicedevil.cli.group import cli
+from dicedevil.cli.group import Refusal, as_refusal, cli
 
 GAME = """
 import dicedevil as dd
@@ -93,6 +93,13 @@ def test_a_strategy_that_never_ends_is_stopped() -> None:
     assert code == 2
     assert "'restless'" in words
     assert "may never end" in words
+
+
+def test_a_failure_of_our_own_is_told_as_such() -> None:
+    told = as_refusal(ValueError("no idea"))
+    assert isinstance(told, Refusal)
+    assert told.exit_code == 1
+    assert "inside Dice Devil: ValueError: no idea" in told.message
 
 
 def test_lists_and_truths_in_toml() -> None:

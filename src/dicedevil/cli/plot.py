@@ -64,6 +64,7 @@ def command(
     from dicedevil.cli.telling import tell_json
     from dicedevil.cli.waiting import Waiting
     from dicedevil.figures import file_ending, render
+    from dicedevil.games import game as game_named
 
     require_fitting(kind, strategies, width, state)
     ending = file_ending(output.name)
@@ -71,7 +72,7 @@ def command(
     with Waiting(f"drawing the {kind}"):
         write_bytes(output, render(draw(kind, game, strategies, width, state), ending))
     if as_json:
-        tell_json({"kind": kind, "game": game, "file": str(output)})
+        tell_json({"kind": kind, "game": str(game_named(game)), "file": str(output)})
     else:
         click.echo(f"Wrote {output}")
 
