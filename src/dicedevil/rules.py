@@ -275,7 +275,7 @@ def read_roll_at(
         return position, game.read_roll(position.state, roll)
     if roll not in game.rolls(position.state):
         roll = tuple(sorted(roll))
-        game.require_roll(position.state, roll, game.write_roll(roll))
+    game.require_roll(position.state, roll, game.write_roll(roll))
     return position, roll
 
 

@@ -63,7 +63,7 @@ LAYERS = [
     "families",
     "games",
     "solvers matches tables strategy",
-    "evaluation simulation curves advice check closest opponents reproduce figures",
+    "evaluation simulation curves advice check closest opponents reproduce figures press_figures",
     "cli web __main__",
 ]
 LAYER_OF = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
