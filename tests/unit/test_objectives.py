@@ -9,7 +9,6 @@ from dicedevil.errors import PositionError, UsageError
 from dicedevil.objectives import OBJECTIVES, objective_named
 from small_games import PigMatch, PigRace, PigState
 
-
 WANTS: dict[str, dict[str, int]] = {"target": {"target": 3}, "within": {"turns": 3}}
 
 
