@@ -1,12 +1,12 @@
 """Competitive Pig and Ten Thousand: solved whole, error bound included, and what the time goes into.
 
 A sweep of one turn is the unit of work. A pair of banked totals takes two sweeps an iteration of
-Newton's method (about 2.2 iterations), two for the expected turns and two for the error bound.
+Newton's method (two or three iterations), two for the expected turns and two for the error bound.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -14,7 +14,13 @@ from bench.figure import Figure, seconds, timed
 from dicedevil.families.press_luck import PressLuck
 from dicedevil.games.pig import pig_rules
 from dicedevil.games.ten_thousand import ten_thousand_rules
-from dicedevil.solvers.kernels.press_luck import _best_turn, _best_worth, _follow_best
+from dicedevil.solvers.kernels.press_luck_lanes import (
+    LANES,
+    _best_lanes,
+    _clear_won,
+    _fill_bank,
+    _follow_lanes,
+)
 from dicedevil.solvers.press_luck.arrays import compile_rules
 from dicedevil.solvers.press_luck.match import BEST, Match, Seat, solve_match
 from dicedevil.solvers.press_luck.race import chances_within, fewest_turns
@@ -51,23 +57,26 @@ def _match(what: str, rules: PressLuck, limit: float, repeats: int) -> Iterator[
 
 
 def _sweeps(match: Match) -> dict[str, float]:
-    """Time the sweeps of the longest turn, at no banked points."""
+    """Time the sweeps of the longest turn, at no banked points, for one pair of totals."""
     rules = match.rules
-    arrays, cap = compile_rules(rules), rules.cap(0) // rules.unit
-    rows, width = cap + arrays.reach, rules.dice + 1
-    bank, _ = match.turn(0, 0)
-    best, slope, out = (np.zeros(rows * width) for _ in range(3))
-    bust = 1.0 - match.value
+    arrays, goal = compile_rules(rules), rules.goal
+    rows = (goal + arrays.reach) * (rules.dice + 1)
+    me, them = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
+    bust = np.full(LANES, 1.0 - match.value)
+    bank, follow = np.empty((goal + 1, LANES)), np.empty((goal + 1, LANES))
+    best, slope, out = (np.zeros((rows, LANES)) for _ in range(3))
+    _clear_won(arrays, best, slope)
+    values = (match.first, match.first_turns, bank, follow)
+    _fill_bank(arrays, goal, me, them, goal, 0.0, *values)
 
-    def often(work: object) -> float:
-        def hundred() -> None:
-            for _ in range(100):
-                work()  # type: ignore[operator]
+    def often(work: Callable[[], None]) -> float:
+        def ten() -> None:
+            for _ in range(10):
+                work()
 
-        return timed(hundred, repeats=5)[0] / 100
+        return timed(ten, repeats=5)[0] / 10 / LANES
 
     return {
-        "Newton's method": often(lambda: _best_turn(arrays, bank, bust, cap, best, slope)),
-        "the expected turns": often(lambda: _follow_best(arrays, bank, bank, cap, best, out)),
-        "the error bound": often(lambda: _best_worth(arrays, bank, bust, cap, best)),
+        "Newton or the bound": often(lambda: _best_lanes(arrays, bank, bust, goal, best, slope)),
+        "the expected turns": often(lambda: _follow_lanes(arrays, bank, follow, goal, best, out)),
     }

@@ -8,7 +8,8 @@ to 1 - P(them, me). So with F the value of the turn as a function of what a bust
 
 Everything else F needs lies at a larger sum of banked points. Hence:
 
-- Pairs of equal me + them do not depend on each other: a layer is spread over the cores.
+- Pairs of equal me + them do not depend on each other: a layer is spread over the cores, and between
+  two best players many pairs ride through a sweep side by side (`kernels.press_luck_lanes`).
 - Within a pair there are two unknowns, x = P(i, j) and z = P(j, i), each a function of the
   other: x = F(1 - z), z = G(1 - x). F and G are maxima of straight lines (one line a way to
   play the turn, its slope the bust probability b < 1), so both are convex and rising in their
@@ -48,6 +49,7 @@ import numpy as np
 
 from dicedevil.families.press_luck import PressLuck
 from dicedevil.solvers.kernels.press_luck import Floats, _best_turn
+from dicedevil.solvers.kernels.press_luck_lanes import _broken_lanes, _solve_lanes
 from dicedevil.solvers.kernels.press_luck_match import (
     Seat,
     _bank_worth,
@@ -130,6 +132,7 @@ def solve_match(
     """Solve the match to `rules.target`; a seat with a plan or a guide plays by it."""
     arrays, goal = compile_rules(rules), rules.goal
     alike = first is second  # both best, or both by the very same plan: one table is enough
+    both_best = first is BEST and second is BEST
     values, turns = np.full((goal, goal), 0.5), np.zeros((goal, goal))
     tables = (values, values if alike else values.copy())
     lengths = (turns, turns if alike else turns.copy())
@@ -141,10 +144,13 @@ def solve_match(
     done, in_all, off = 0, sum(work), 0.0
     with Shards(workers) as shards:
         for total in range(2 * goal - 2, -1, -1):
-            answers = shards.run(
-                _solve_shard, work[total] // 2, arrays, first, second, goal, total, alike,
-                *tables, *lengths,
-            )  # fmt: skip
+            if both_best:
+                answers = shards.run(_solve_lanes, work[total], arrays, goal, total, values, turns)
+            else:
+                answers = shards.run(
+                    _solve_shard, work[total], arrays, first, second, goal, total, alike,
+                    *tables, *lengths,
+                )  # fmt: skip
             off = max(off, *answers)
             done += work[total]
             progress("solving the match (percent)", int(SOLVING * done / in_all), 100)
@@ -159,7 +165,7 @@ class Shards:
     busy machine a barrier for each of Pig's 199 layers cost fifty times the computing.
     """
 
-    SMALL = 100_000
+    SMALL = 200_000
 
     def __init__(self, workers: int, pool: Executor | None = None) -> None:
         self.workers = workers
@@ -207,10 +213,15 @@ def certify(
         if off > per_turn * (1 - 1e-6) - spare:
             continue
         progress("checking the error bound (percent)", SOLVING, 100)
-        wrong = shards.run(
-            _broken_shard, goal**3 * len(arrays.option_step), arrays, *seats, goal, alike,
-            *tables, *lengths, per_turn, spare,
-        )  # fmt: skip
+        work = goal**3 * len(arrays.option_step)
+        if seats[0] is BEST and seats[1] is BEST:
+            wrong = shards.run(
+                _broken_lanes, work, arrays, goal, tables[0], lengths[0], per_turn, spare
+            )
+        else:
+            wrong = shards.run(
+                _broken_shard, work, arrays, *seats, goal, alike, *tables, *lengths, per_turn, spare
+            )
         if sum(wrong) == 0:
             return float(per_turn * longest) + spare
     return float("inf")
