@@ -60,6 +60,9 @@ PARAMETERS = st.sampled_from(
         "one-die=",
         "score=",
         "sum<=6",
+        "target=",
+        "minimum=",
+        "actions=",
     ]
 )
 GAME_TEXTS = st.one_of(
@@ -74,7 +77,9 @@ GAME_TEXTS = st.one_of(
 STATE_TEXTS = st.one_of(
     st.text(max_size=30),
     near(
-        st.sampled_from(["up=", "dice=", "1=4", "5=8", "up=1+4", "them-", "lead=", "mover=", ",", "="])
+        st.sampled_from(
+            ["up=", "dice=", "1=4", "5=8", "up=1+4", "them-", "lead=", "mover=", ",", "=", "turn=", "me="]
+        )
     ),
     st.builds(lambda a, b, c: f"{a}={b},{a}={c}", *[NUMBERS] * 3),
     st.lists(NUMBERS, max_size=5).map(lambda tiles: "up=" + "+".join(tiles)),
@@ -86,6 +91,8 @@ SMALL_GAMES = (
     "shut-the-box:tiles=4,score=remaining",
     "ten-times-18:slots=3",
     "ten-times-18:functions=x/2*x",
+    "pig:target=9",
+    "ten-thousand:target=200,dice=2d6",
 )
 
 
