@@ -78,7 +78,7 @@ STATE_TEXTS = st.one_of(
     st.text(max_size=30),
     near(
         st.sampled_from(
-            ["up=", "dice=", "1=4", "5=8", "up=1+4", "them-", "lead=", "mover=", ",", "=", "turn=", "me="]
+            ["up=", "dice=", "1=4", "5=8", "up=1+4", "them-", "lead=", "mover=", "turn=", "me=", *",="]
         )
     ),
     st.builds(lambda a, b, c: f"{a}={b},{a}={c}", *[NUMBERS] * 3),
