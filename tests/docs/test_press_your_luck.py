@@ -33,9 +33,10 @@ def test_the_rules_against_fractions() -> None:
     assert isinstance(game, PressLuckGame)
     rules = game.rules
     assert (rules.unit, rules.score((1, 2, 3, 4, 5, 6)), rules.score((2, 2, 2, 2))) == (50, 1500, 400)
-    solved = dd.solve(game, exact=True).exact
-    assert solved == oracle.best_turn(rules, rules.threshold)
-    near = PressLuckGame(PressLuck(6, rules.combinations, target=100, minimum=150))
+    few = tuple(one for one in rules.combinations if len(one.dice) <= 4)
+    four = PressLuck(4, few, rules.target, minimum=rules.minimum)
+    assert dd.solve(PressLuckGame(four), exact=True).exact == oracle.best_turn(four, four.threshold)
+    near = PressLuckGame(PressLuck(6, rules.combinations, target=50, minimum=100))
     turns = dd.solve(near, dd.FewestTurns())
     assert abs(Fraction(turns.value) - oracle.fewest_turns(near.rules)[0]) <= turns.error_bound
     win = dd.solve(near, dd.WinMatch())

@@ -398,7 +398,7 @@ def test_within_any_game() -> None:
         (("evaluate", "pig", "--objective", "score", "--against", "optimal"), 2),
         (("evaluate", "pig", "--against", "optimal", "--csv", "x.csv"), 2),
         (("evaluate", "pig:target=30", "--against", "hold-at-"), 2),
-        (("show", "farkle"), 0),
+        (("show", "pig"), 0),
     ],
 )
 def test_commands(arguments: tuple[str, ...], code: int) -> None:
