@@ -4,7 +4,8 @@ A state is (open boxes, Yahtzee box zero or not, upper class). States with the s
 side by side: number = base[open boxes] + holds_points * classes + class.
 
 Upper totals with the same future are one class (see `upper`). For the official card
-this makes 1,618 classes over the 64 sets of open upper boxes, times 192 = 310,656 states (Pawlewicz 2010, section 3.1).
+this makes 1,618 classes over the 64 sets of open upper boxes, times 192 = 310,656 states (Pawlewicz
+2010, section 3.1).
 """
 
 from __future__ import annotations
