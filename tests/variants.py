@@ -20,6 +20,15 @@ SMALL: dict[str, tuple[str, ...]] = {
         "shut-the-box:tiles=5,sides=3,score=remaining",
         "shut-the-box:tiles=7,sides=4,one-die=high-tiles-shut,score=remaining",
     ),
+    "pig": ("pig:target=6", "pig:sides=4,target=5", "pig:target=6,dice=1d{1:2;3;4:3}"),
+    "ten-thousand": (
+        "ten-thousand:target=300,dice=2d6",
+        "ten-thousand:target=200,dice=2d6,actions=stop-roll,minimum=100",
+    ),
+    "farkle": (
+        "farkle:target=300,minimum=150,dice=2d6",
+        "farkle:target=100,minimum=0,dice=2d{1;2;5;6}",
+    ),
     "micro-yahtzee": ("micro-yahtzee",),
     "junior-yahtzee": (),  # the family's small cards are those of yahtzee
     "basic-yahtzee": (),
@@ -39,6 +48,7 @@ TINY = (
     "klappenspiel:tiles=3,sides=2",
     "shut-the-box:tiles=4,sides=2,one-die=sum<=6",
     "shut-the-box:tiles=3,sides=2,score=remaining",
+    "pig:sides=3,target=3",
     "yahtzee:boxes=twos/yahtzee,dice=2d2,rerolls=1,threshold=3,yahtzee-bonus=5",
 )
 """Small enough to walk through every game that can be played."""

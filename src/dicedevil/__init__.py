@@ -43,11 +43,17 @@ if TYPE_CHECKING:
         ReachTarget as ReachTarget,
     )
     from dicedevil.objectives import (
+        ReachWithin as ReachWithin,
+    )
+    from dicedevil.objectives import (
         WinMatch as WinMatch,
     )
     from dicedevil.objectives import (
         Worst as Worst,
     )
+    from dicedevil.opponents import Versus as Versus
+    from dicedevil.opponents import differences as differences
+    from dicedevil.opponents import versus as versus
     from dicedevil.rules import Expansion as Expansion
     from dicedevil.rules import Game as Game
     from dicedevil.rules import Position as Position
@@ -70,7 +76,16 @@ _HOMES = {
     "evaluation": ("Distribution", "evaluate"),
     "games": ("game",),
     "matches": ("TurnByTurn",),
-    "objectives": ("FewestTurns", "MaxScore", "Objective", "ReachTarget", "WinMatch", "Worst"),
+    "objectives": (
+        "FewestTurns",
+        "MaxScore",
+        "Objective",
+        "ReachTarget",
+        "ReachWithin",
+        "WinMatch",
+        "Worst",
+    ),
+    "opponents": ("Versus", "differences", "versus"),
     "rules": ("Expansion", "Game", "Position"),
     "simulation": ("Simulation", "simulate"),
     "solvers.solution": ("Advice", "Solution"),

@@ -1,27 +1,30 @@
-"""The one door for questions about a position: texts in, `Advice` out."""
+"""The one door for questions about a position: a game, a state and a roll in, `Advice` out."""
 
 from __future__ import annotations
 
+from dicedevil.dice import Roll
 from dicedevil.games import game as game_named
-from dicedevil.objectives import Objective
+from dicedevil.objectives import MaxScore, Objective
+from dicedevil.rules import Game, Position, State, read_roll_at
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import Advice
 from dicedevil.solvers.solver import playable, solve
 
 
 def advise(
-    game: str,
-    state: str = "",
-    roll: str = "",
+    game: Game | str,
+    state: Position | State | str = "",
+    roll: Roll | int | str = "",
     objective: Objective | None = None,
     *,
     exact: bool = False,
     progress: Progress = silent,
 ) -> Advice:
-    """Return the choices at a position, best first, each with its value and loss."""
-    from dicedevil.objectives import MaxScore
+    """Return the choices at a position, best first, each with its value and loss.
 
-    rules = game_named(game)
+    State and roll as objects or as written.
+    """
+    rules = game_named(game) if isinstance(game, str) else game
     aim = objective or MaxScore()
-    playable(rules, aim).read_position(state, roll)  # a bad position is refused before any solving
+    read_roll_at(playable(rules, aim), state, roll)  # a bad position is refused before any solving
     return solve(rules, aim, exact=exact, progress=progress).advise(state, roll)

@@ -31,6 +31,15 @@ class Check:
         """True if nothing is wrong."""
         return self.ok
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, as `check --json` prints it."""
+        return {
+            "game": self.game,
+            "ok": self.ok,
+            "states": self.states,
+            "problems": list(self.problems),
+        }
+
     def __str__(self) -> str:
         """One problem a line."""
         found = "\n".join(f"- {problem}" for problem in self.problems)
@@ -56,8 +65,12 @@ def check_game(game: Game, most_states: int = 2_000) -> Check:
             problems["hash"] = f"The state {state!r} cannot be a key: use int, tuple or NamedTuple."
             break
         seen[state] = []
-        for kind, trouble in _state_problems(game, state, seen[state]):
-            problems.setdefault(kind, trouble)
+        try:
+            for kind, trouble in _state_problems(game, state, seen[state]):
+                problems.setdefault(kind, trouble)
+        except Exception as error:  # somebody's rules may do anything
+            failure = f"The rules failed at {state!r}: {type(error).__name__}: {error}"
+            problems.setdefault("failure", failure)
         waiting.extend(seen[state])
     if not problems:
         problems.update(_expansion_problems(game, list(seen)))

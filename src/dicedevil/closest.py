@@ -48,6 +48,18 @@ class ClosestCalls:
         """What the runner-up of a closest call gives away, or None where everything is a tie."""
         return self.closest[0].loss if self.closest else None
 
+    def __str__(self) -> str:
+        """How close, and how often, in a line."""
+        close = "all equally good" if self.loss is None else f"{float(self.loss):.5g}"
+        return (
+            f"{self.game}: closest call {close}, {len(self.closest):,} times in {self.decisions:,} "
+            f"decisions; {len(self.ties):,} ties"
+        )
+
+    def __repr__(self) -> str:
+        """The same: all the calls would fill pages."""
+        return f"<ClosestCalls {self}>"
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         return {

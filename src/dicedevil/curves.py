@@ -11,11 +11,13 @@ from fractions import Fraction
 from typing import Any
 
 from dicedevil.games import game as game_named
+from dicedevil.notebook import html_table
 from dicedevil.objectives import ReachTarget
-from dicedevil.rules import Game, Position, State
+from dicedevil.rules import Game, Position, State, as_position
 from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.question import MEMORY
 from dicedevil.solvers.solution import CurveValues, look_up
-from dicedevil.solvers.solver import MEMORY, playable, solve
+from dicedevil.solvers.solver import playable, solve
 
 
 @dataclass(frozen=True)
@@ -57,14 +59,26 @@ class TargetCurve:
         }
 
     def __str__(self) -> str:
-        """Where the chance falls below a half, and the mean."""
-        even = next((t for t, p in zip(self.targets, self.probability, strict=True) if p < 0.5), None)
-        return f"{self.game}: even chance below {even}, mean of the curve {self.mean:.6g}"
+        """The last target with an even chance, and the mean."""
+        even = max(k for k, chance in enumerate(self.probability) if chance >= 0.5)
+        reach = f"{self.targets[even]} or {'less' if self.lower_is_better else 'more'}"
+        chance = self.probability[even]
+        return f"{self.game}: {reach} with a chance of {chance:.4g}, mean of the curve {self.mean:.6g}"
+
+    def __repr__(self) -> str:
+        """The same: all the chances would fill pages."""
+        return f"<TargetCurve {self}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(t, f"{p:.6g}") for t, p in zip(self.targets, self.probability, strict=True)]
+        step = max(1, len(rows) // 20)  # a long curve is told by a score of its points
+        heading = f"{self.game}: {self.state or 'start'}"
+        return html_table(rows[::step], ("target", "best chance"), heading)
 
 
 def curve(
     game: Game | str,
-    state: State | str = "",
+    state: Position | State | str = "",
     *,
     exact: bool = False,
     fresh: bool = False,
@@ -74,10 +88,7 @@ def curve(
     """Return the target curve of a position: a state as an object or as written."""
     aim = ReachTarget()
     rules = playable(game_named(game) if isinstance(game, str) else game, aim)
-    if isinstance(state, str):  # a bad position is refused before any solving
-        position = rules.read_state(state)
-    else:
-        position = state if isinstance(state, Position) else Position(0, state)
+    position = as_position(rules, state)  # a bad position is refused before any solving
     solution = solve(rules, aim, exact=exact, fresh=fresh, memory=memory, progress=progress)
     sure, chances = _row(solution.values, position.state)
     sign = -1 if rules.lower_is_better else 1

@@ -19,9 +19,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
 
-from dicedevil.errors import NotationError, TooLarge, quoted
+from dicedevil.errors import NotationError, RulesError, TooLarge, listed, quoted
 
 Roll = tuple[int, ...]
 
@@ -39,6 +39,14 @@ class Die:
     """One die: its faces and their integer weights, in rising order of face."""
 
     weights: tuple[tuple[int, int], ...]
+
+    def __post_init__(self) -> None:
+        """Refuse a die that the notation could not write."""
+        faces = [face for face, _ in self.weights]
+        if not faces or faces[0] < 0 or any(a >= b for a, b in pairwise(faces)):
+            raise RulesError(f"A die has faces of at least 0 in rising order, not {listed(faces)}.")
+        if any(not isinstance(weight, int) or weight < 1 for _, weight in self.weights):
+            raise RulesError(f"A face weighs a whole number of at least 1 in {listed(self.weights)}.")
 
     @classmethod
     def fair(cls, sides: int) -> Die:

@@ -14,6 +14,7 @@ the input, says what would be right and, where a name is misspelt, the nearest o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 
@@ -70,8 +71,9 @@ def nearest(word: str, names: Iterable[str]) -> str:
     """Say which of the names was probably meant: " Did you mean 'pig'?", or nothing."""
     import difflib  # only ever needed once something has gone wrong
 
-    close = difflib.get_close_matches(word, list(names), n=1, cutoff=0.5)
-    return f" Did you mean '{close[0]}'?" if close else ""
+    known = {name.lower(): name for name in names}
+    close = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
+    return f" Did you mean '{known[close[0]]}'?" if close else ""
 
 
 def listed(names: Iterable[object], limit: int = 12) -> str:
@@ -83,6 +85,18 @@ def listed(names: Iterable[object], limit: int = 12) -> str:
 
 
 def quoted(text: object, limit: int = 60) -> str:
-    """Quote an input so that a huge one stays readable."""
+    """Quote an input; of a huge one both ends, since the end of a path says the most."""
     shown = repr(text)
-    return shown if len(shown) <= limit else shown[: limit - 4] + "...'"
+    if len(shown) <= limit:
+        return shown
+    kept = (limit - 3) // 2
+    return f"{shown[:kept]}...{shown[-kept:]}"
+
+
+def count_text(count: int) -> str:
+    """Write a count; one beyond all counting as a power."""
+    if count < 10**15:
+        return f"{count:,}"
+    if count & (count - 1) == 0:
+        return f"2^{count.bit_length() - 1}"
+    return f"about 10^{math.floor(count.bit_length() * math.log10(2))}"

@@ -13,14 +13,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
-from dicedevil.errors import TooLarge, UsageError, listed, nearest, quoted
+from dicedevil.errors import TooLarge, UsageError, count_text, listed, nearest, quoted
 from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.families.placement import Omniscient, PlacementGame, omniscient_law
 from dicedevil.games import game as game_named
+from dicedevil.notebook import html_table
 from dicedevil.objectives import MaxScore, Worst
-from dicedevil.rules import Game, State
+from dicedevil.rules import Game, Position, State, as_position, require_points
 from dicedevil.solvers.laws import ExactLaw
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.strategy import Chooser, Strategy, strategy_named, strategy_names
@@ -30,10 +32,14 @@ if TYPE_CHECKING:
 
 QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 MOST_EXACT_STATES = 50_000
+MOST_BYTES = 2 << 30
 MOST_CARD_CHOICES = 300_000
 """Choices of a score card that its rules and a strategy are asked about one by one: seconds."""
 CARD_STRATEGIES = ("optimal", "worst", "random")
 """What can be followed through a score card of any size."""
+
+GO_EVERYWHERE = ("optimal", "worst", "random")
+"""Strategies that come to almost every state of a game; others may need few of very many."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +56,14 @@ class Distribution:
 
     game: str
     strategy: str
-    law: Mapping[int, Fraction] | Mapping[int, float]
-    boxes: Mapping[str, BoxStatistics] = field(default_factory=dict)
+    law: Mapping[int, Fraction] | Mapping[int, float] = field(hash=False)
+    boxes: Mapping[str, BoxStatistics] = field(default_factory=dict, hash=False)
     """Where there is a score card: what each box and bonus brings, exactly."""
+
+    def __post_init__(self) -> None:
+        """Keep the law from being changed."""
+        object.__setattr__(self, "law", MappingProxyType(dict(self.law)))
+        object.__setattr__(self, "boxes", MappingProxyType(dict(self.boxes)))
 
     @property
     def is_exact(self) -> bool:
@@ -86,11 +97,15 @@ class Distribution:
         return next(reversed(list(self.law)))
 
     def quantile(self, share: float | Fraction) -> int:
-        """Return the lowest score that at least this share of all games does not exceed."""
+        """Return the lowest score that at least this share of all games does not exceed.
+
+        A share of 0.05 means 1/20, not the float next to it; a law in floats is trusted to 1e-12.
+        """
+        wanted = Fraction(str(share)) - (0 if self.is_exact else Fraction(1, 10**12))
         reached: Fraction | float = 0
         for score, chance in self.law.items():
             reached += chance
-            if reached >= share:
+            if reached >= wanted:
                 return score
         return self.max
 
@@ -127,18 +142,14 @@ class Distribution:
             f"median {self.median}, {self.min} to {self.max}"
         )
 
+    def __repr__(self) -> str:
+        """The same: the whole law would fill pages."""
+        return f"<Distribution {self}>"
+
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{name}</td><td>{value:.6g}</td></tr>"
-            for name, value in (
-                ("mean", self.mean),
-                ("sd", self.sd),
-                ("median", self.median),
-                ("min", self.min),
-                ("max", self.max),
-            )
-        )
-        return f"<table><caption>{self.game}, {self.strategy}</caption>{rows}</table>"
+        names = ("mean", "sd", "median", "min", "max")
+        rows = [(name, f"{getattr(self, name):.6g}") for name in names]
+        return html_table(rows, caption=f"{self.game}, {self.strategy}")
 
 
 def boxes_dict(boxes: Mapping[str, BoxStatistics]) -> dict[str, dict[str, float]]:
@@ -151,46 +162,56 @@ def evaluate(
     strategy: Strategy | Omniscient | Chooser | str = "optimal",
     *,
     exact: bool = True,
-    state: State | None = None,
+    state: Position | State | str = "",
     progress: Progress = silent,
 ) -> Distribution:
     """Return the law of the final score under a strategy: a name, a `Strategy` or a function.
 
-    Exact fractions, unless `exact` is False. Large score cards are worked out in floats always.
+    Exact fractions, unless `exact` is False; large score cards are worked out in floats always. From
+    the start, or from a position as an object or as written; points made so far count.
     """
     rules = game_named(game) if isinstance(game, str) else game
+    points, start = as_position(rules, state)
     if isinstance(rules, KeepRerollGame) and (not exact or is_large(rules)):
         if isinstance(strategy, str) and strategy in CARD_STRATEGIES:
-            return _card_distribution(rules, strategy, state, progress)
+            return _card_distribution(rules, strategy, Position(points, start), progress)
         require_small(rules, strategy)
+    if exact and strategy in GO_EVERYWHERE and start == rules.start():
+        size = rules.size()
+        if size is not None and size[0] > MOST_EXACT_STATES:
+            raise _too_many_states(rules, size[0])
     plan = as_strategy(rules, strategy)
     if isinstance(plan, Omniscient):
+        if start != rules.start():
+            raise UsageError("Whoever knows all rolls beforehand is evaluated from the start only.")
         if not isinstance(rules, PlacementGame) or not rules.is_linear:
             raise UsageError(f"Nobody can be omniscient at {rules}.")
         law = omniscient_law(rules.totals, rules.multipliers or ())
         return Distribution(str(rules), plan.name, law)
-    start = rules.start() if state is None else state
     if exact:
-        return Distribution(str(rules), plan.name, exact_law(rules, plan, start))
-    from dicedevil.solvers.playing import float_law
+        to_come: Mapping[int, Any] = exact_law(rules, plan, start)
+    else:
+        from dicedevil.solvers.playing import float_law
 
-    return Distribution(str(rules), plan.name, float_law(rules, plan, start))
+        to_come = float_law(rules, plan, start)
+    return Distribution(str(rules), plan.name, {points + more: p for more, p in to_come.items()})
 
 
 def _card_distribution(
-    game: KeepRerollGame, strategy: str, state: State | None, progress: Progress
+    game: KeepRerollGame, strategy: str, position: Position, progress: Progress
 ) -> Distribution:
     """Follow a strategy through a score card: floats, and statistics by box."""
-    values, start = card_values(game, strategy, progress), None
-    if state is not None:
-        start = game.encoding.number(state.open, state.upper, state.yahtzee)
-        if state != game.card_state(start):
-            raise UsageError(f"{game} is evaluated from the start of a turn, not within one.")
+    points, state = position
+    start = game.encoding.number(state.open, state.upper, state.yahtzee)
+    if state != game.card_state(start):
+        raise UsageError(f"{game} is evaluated from the start of a turn, not within one.")
     from dicedevil.solvers.card_laws import card_law
 
+    values = card_values(game, strategy, progress)
     found = card_law(game.encoding, values, start=start, progress=progress)
     boxes = {name: BoxStatistics(*line) for name, line in found.lines.items()}
-    return Distribution(str(game), strategy, found.law, boxes)
+    law = {points + more: chance for more, chance in found.law.items()}
+    return Distribution(str(game), strategy, law, boxes)
 
 
 def card_values(game: KeepRerollGame, strategy: str, progress: Progress) -> CardValues | None:
@@ -237,16 +258,35 @@ def exact_law(game: Game, strategy: Strategy, start: State) -> dict[int, Fractio
     turns = _reached(game, strategy, start)
     order = _successors_first(game, turns)
     bits = _bits_needed(turns, order)
+    unit = math.gcd(*(points for moves in turns.values() for _, points, _ in moves)) or 1
+    _require_room(game, turns, order, bits // 8, unit)
     laws: dict[State, ExactLaw] = {}
     for state in order:
         if not turns[state]:
             laws[state] = ExactLaw.certain(0, bits)
         else:
             laws[state] = ExactLaw.mix(
-                [(weight, laws[after].shifted(points)) for weight, points, after in turns[state]]
+                [
+                    (weight, laws[after].shifted(points // unit))
+                    for weight, points, after in turns[state]
+                ]
             )
     law = laws[start]
-    return {points: Fraction(weight, law.total) for points, weight in law.weights()}
+    return {points * unit: Fraction(weight, law.total) for points, weight in law.weights()}
+
+
+def _require_room(game: Game, turns: Reached, order: list[State], slot_bytes: int, unit: int) -> None:
+    """Refuse laws that would not fit in memory: a slot of so many bytes for each possible score."""
+    lowest, highest = dict[State, int](), dict[State, int]()
+    room = 0
+    for state in order:
+        lowest[state] = min((points + lowest[after] for _, points, after in turns[state]), default=0)
+        highest[state] = max((points + highest[after] for _, points, after in turns[state]), default=0)
+        room += ((highest[state] - lowest[state]) // unit + 1) * slot_bytes
+    if room > MOST_BYTES:
+        raise TooLarge(
+            f"The exact law of {game} would take {room >> 20:,} MB: evaluate it in floats (--float)."
+        )
 
 
 Reached = dict[State, list[tuple[int, int, State]]]
@@ -264,10 +304,15 @@ def _reached(game: Game, strategy: Strategy, start: State) -> Reached:
         turns[state] = [] if game.is_over(state) else _moves(game, strategy, state)
         waiting.extend(after for _, _, after in turns[state])
         if len(turns) > MOST_EXACT_STATES:
-            raise UsageError(
-                f"{game} has more than {MOST_EXACT_STATES:,} states: evaluate it in floats (--float)."
-            )
+            raise _too_many_states(game, len(turns))
     return turns
+
+
+def _too_many_states(game: Game, states: int) -> TooLarge:
+    return TooLarge(
+        f"{game} has {count_text(states)} states or more; exact distributions are for "
+        f"{MOST_EXACT_STATES:,} at most. In floats (--float) more may fit."
+    )
 
 
 def _moves(game: Game, strategy: Strategy, state: State) -> list[tuple[int, int, State]]:
@@ -280,6 +325,7 @@ def _moves(game: Game, strategy: Strategy, state: State) -> list[tuple[int, int,
         scale = weight * (common // sum(mix.values()))
         for choice, share in mix.items():
             outcome = game.play(state, roll, choice)
+            require_points(game, state, outcome[0])
             gathered[outcome] = gathered.get(outcome, 0) + scale * share
     return [(weight, points, after) for (points, after), weight in gathered.items()]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicedevil.errors import TooLarge, UsageError, listed, nearest, quoted
 from dicedevil.families.placement import PlacementGame, expected_rolls, slot_for
+from dicedevil.families.press_luck import PressLuckGame
 from dicedevil.families.tile_flip import Board, TileGame
 from dicedevil.games.klappenspiel import Klappenspiel
 from dicedevil.rules import Game
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from dicedevil.solvers.solution import Solution
 
 ENDINGS = ("png", "svg", "pdf")
-KINDS = ("distribution", "curve", "policy", "value")
+KINDS = ("distribution", "curve", "policy", "value", "boundary")
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 DASHES = ("-", "--", ":", "-.")
 USUAL_DASHES = {"optimal": "-", "omniscient": "--", "random": ":"}
@@ -336,6 +337,10 @@ def value_figure(game: Game) -> Any:
     """Return the value still to come, state by state, as the game goes on."""
     from dicedevil.solvers.solver import solve
 
+    if isinstance(game, PressLuckGame):
+        from dicedevil.press_figures import turn_value_figure
+
+        return turn_value_figure(game)
     if isinstance(game, PlacementGame):
         _require_states(game, 1 << game.slots)
     if isinstance(game, TileGame):

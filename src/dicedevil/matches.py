@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, UsageError, quoted
-from dicedevil.rules import Choice, Game, Position, State
+from dicedevil.errors import NotationError, PositionError, UsageError, quoted
+from dicedevil.rules import Choice, Game, Position, State, read_whole_number
 
 if TYPE_CHECKING:
     from dicedevil.strategy import Strategy
@@ -146,9 +146,9 @@ class TurnByTurn(Game):
         return Position(0, MatchState(0, mine.state, theirs.state, lead))
 
     def _number(self, items: list[str], key: str) -> int | None:
-        from dicedevil.rules import read_whole_number
-
         found = [item.partition("=")[2] for item in items if item.startswith(key + "=")]
+        if len(found) > 1:
+            raise NotationError(f"{quoted(key)} stands twice in {quoted(','.join(items))}.")
         return read_whole_number(found[0], key) if found else None
 
 
@@ -156,18 +156,23 @@ class TurnByTurn(Game):
 class BestReply(Game):
     """A match against a player whose strategy is known: that player's choices are part of chance.
 
-    Where player 1 moves, a "roll" is the number of one of the outcomes (roll, choice) the strategy
-    can bring, weighted exactly, and nothing is left to choose.
+    Where that player moves, a "roll" is the number of one of the outcomes (roll, choice) the strategy
+    can bring, weighted exactly, and nothing is left to choose. The match may be such a game itself:
+    then both strategies are known, and solving it says what they do to each other.
     """
 
     match: Game
     strategy: Strategy
-    """Player 1's, for the states of the match."""
+    """For the states of the match."""
+    seat: int = 1
+    """The player whose strategy is known."""
     players = 2
 
     @property
     def spec(self) -> str:
         """The match and who is played against."""
+        if self.seat == 0:
+            return f"{self.strategy.name} plays {self.match}"
         return f"{self.match} against {self.strategy.name}"
 
     def start(self) -> State:
@@ -184,19 +189,19 @@ class BestReply(Game):
 
     def rolls(self, state: State) -> Mapping[Roll, int]:
         """My rolls, or the numbered outcomes of the other's rolls and choices."""
-        if self.to_move(state) == 0:
+        if self.to_move(state) != self.seat:
             return self.match.rolls(state)
         return {(k,): weight for k, (weight, _, _) in enumerate(self.outcomes(state))}
 
     def choices(self, state: State, roll: Roll) -> Sequence[Choice]:
         """My choices; the other's are made."""
-        if self.to_move(state) == 0:
+        if self.to_move(state) != self.seat:
             return self.match.choices(state, roll)
         return ("their move",)
 
     def play(self, state: State, roll: Roll, choice: Choice) -> tuple[int, State]:
         """Play on as in the match."""
-        if self.to_move(state) == 0:
+        if self.to_move(state) != self.seat:
             return self.match.play(state, roll, choice)
         _, rolled, chosen = self.outcomes(state)[roll[0]]
         return self.match.play(state, rolled, chosen)
@@ -245,14 +250,21 @@ class BestReply(Game):
         return self.match.read_state(text)
 
 
-def best_reply(match: Game, name: str) -> BestReply:
-    """Return the match against a player who plays the strategy of this name."""
+def best_reply(match: Game, name: str, seat: int = 1) -> BestReply:
+    """Return the match against a player, the second or the first, who plays the named strategy."""
+    return BestReply(match, match_strategy(match, name), seat)
+
+
+def match_strategy(match: Game, name: str) -> Strategy:
+    """Find a strategy by its name and make it one for the states of a match."""
     from dicedevil.strategy import Strategy, strategy_named
 
+    while isinstance(match, BestReply):
+        match = match.match
     played = match.game if isinstance(match, TurnByTurn) else match
     found = strategy_named(played, name)
     if not isinstance(found, Strategy):
         raise UsageError(f"{quoted(name)} knows rolls beforehand, so nobody can play against it.")
     if not isinstance(match, TurnByTurn):
-        return BestReply(match, found)
-    return BestReply(match, Strategy(name, lambda state, roll: found.choose(match.mine(state), roll)))
+        return found
+    return Strategy(name, lambda state, roll: found.choose(match.mine(state), roll))

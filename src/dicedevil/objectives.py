@@ -7,29 +7,32 @@ Every objective answers four questions; the solvers need nothing else:
     mix    the value before a roll: the mean over rolls (the same for all)
     better which of two values the player to move prefers
 
-Values are single numbers for `MaxScore`, `Worst`, `FewestTurns` and `WinMatch`. `ReachTarget` keeps
-a whole curve per state, the best probability for every target at once: mixing and choosing go
-elementwise, and points shift the curve.
+Values are single numbers, except that `ReachTarget` keeps a whole curve per state, the best probability
+for every target at once: mixing and choosing go elementwise, and points shift the curve.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 
 from dicedevil.dice import Roll
-from dicedevil.errors import UsageError, listed, nearest, quoted
+from dicedevil.errors import TooLarge, UsageError, listed, nearest, quoted
 from dicedevil.rules import Choice, Game, State
+from dicedevil.within import WithinTurns
+
+MOST_TURNS = 10_000
 
 
 @dataclass(frozen=True)
-class Objective:
+class Objective(ABC):
     """What the player to move tries to get. Subclasses say how."""
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """The word for it on the command line."""
-        raise NotImplementedError
 
     def end(self, game: Game, state: State) -> Fraction:
         """Return the value of a state that is over."""
@@ -39,9 +42,9 @@ class Objective:
         """Return what this choice adds to the value."""
         return points
 
+    @abstractmethod
     def wants_more(self, game: Game, state: State) -> bool:
         """Tell whether the player to move prefers the higher value."""
-        raise NotImplementedError
 
     def refuse(self, game: Game) -> None:
         """Raise if this objective makes no sense for this game."""
@@ -141,24 +144,62 @@ class ReachTarget(Objective):
         return True
 
 
+@dataclass(frozen=True)
+class ReachWithin(Objective):
+    """The best probability that the game is over within `turns` turns: that a target is reached."""
+
+    turns: int
+
+    def __post_init__(self) -> None:
+        """Refuse a number of turns that makes no sense."""
+        if not isinstance(self.turns, int) or self.turns < 1:
+            raise UsageError(f"At least 1 turn is needed, not {quoted(self.turns)}.")
+        if self.turns > MOST_TURNS:
+            raise TooLarge(f"{quoted(self.turns)} turns are too many: the most is {MOST_TURNS:,}.")
+
+    @property
+    def name(self) -> str:
+        """The word for it on the command line."""
+        return "within"
+
+    def end(self, game: Game, state: State) -> Fraction:
+        """A game that is over in time counts 1."""
+        return Fraction(int(isinstance(game, WithinTurns) and game.is_won(state)))
+
+    def gain(self, game: Game, state: State, roll: Roll, choice: Choice, points: int) -> int:
+        """Only the end counts."""
+        return 0
+
+    def wants_more(self, game: Game, state: State) -> bool:
+        """A higher probability is better, whatever the game counts."""
+        return True
+
+
 OBJECTIVES: dict[str, type[Objective]] = {
     "score": MaxScore,
     "target": ReachTarget,
     "win": WinMatch,
     "turns": FewestTurns,
     "worst": Worst,
+    "within": ReachWithin,
 }
 
 
-def objective_named(name: str, target: int | None = None) -> Objective:
-    """Find an objective by its word: `score`, `target`, `win`, `turns` or `worst`."""
+def objective_named(name: str, target: int | None = None, turns: int | None = None) -> Objective:
+    """Find an objective by its word: `score`, `target`, `win`, `turns`, `worst` or `within`."""
     if name not in OBJECTIVES:
         hint = nearest(name, OBJECTIVES) or f" Known: {listed(OBJECTIVES)}."
         raise UsageError(f"Unknown objective {quoted(name)}.{hint}")
+    if target is not None and name != "target":
+        raise UsageError(f"A target goes with the objective 'target', not with '{name}'.")
+    if turns is not None and name != "within":
+        raise UsageError(f"A number of turns goes with the objective 'within', not with '{name}'.")
     if name == "target":
         if target is None:
             raise UsageError("The objective 'target' needs a number to reach: --target 650.")
         return ReachTarget(target)
-    if target is not None:
-        raise UsageError(f"A target goes with the objective 'target', not with '{name}'.")
+    if name == "within":
+        if turns is None:
+            raise UsageError("The objective 'within' needs a number of turns: --turns 10.")
+        return ReachWithin(turns)
     return OBJECTIVES[name]()

@@ -81,6 +81,11 @@ class Game(ABC):
         """Whether a low final score is the aim."""
         return False
 
+    @property
+    def score_is_win(self) -> bool:
+        """Whether the score is 1 for a win and 0 for a loss, so that its mean is a chance."""
+        return False
+
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> Game:
         """Make the game from its parameters as written in `NAME:key=value,key=value`."""
@@ -118,7 +123,10 @@ class Game(ABC):
         """Return a number that never decreases; only states of equal progress may form a cycle."""
 
     def size(self) -> tuple[int, int] | None:
-        """Return how many states and choices there are, where that is known without listing them."""
+        """Return how many states there are and at least how many choices, where that is known.
+
+        Known without listing them, that is: games that are too large are then refused at once.
+        """
         return None
 
     def to_move(self, state: State) -> int:
@@ -161,6 +169,10 @@ class Game(ABC):
     def strategies(self) -> Mapping[str, Any]:
         """Return the game's own strategies by name: functions `(state, roll) -> choice`."""
         return {}
+
+    def own_strategy(self, name: str) -> Any:
+        """Find one of the game's own strategies, or None; a game may know more than it lists."""
+        return self.strategies().get(name)
 
     # -- the words -------------------------------------------------------------------------------
 
@@ -226,11 +238,45 @@ class Game(ABC):
         if roll not in possible:
             examples = listed((self.write_roll(one) for one in possible), limit=6)
             what = f"The roll {quoted(text)} cannot occur" if roll else "A roll is needed"
-            raise PositionError(f"{what} at {quoted(self.write_state(state))}. Rolls here: {examples}.")
+            place = self.write_state(state)
+            where = quoted(place) if place else "the start"
+            raise PositionError(f"{what} at {where}. Rolls here: {examples}.")
 
     def __str__(self) -> str:
         """The game as the command line names it."""
         return self.spec or type(self).__name__
+
+
+def require_points(game: Game, state: State, points: object) -> None:
+    """Refuse points that are not a whole number, which would make exact values inexact."""
+    if not hasattr(points, "__index__"):
+        raise RulesError(f"{game}: play at {state!r} gave {points!r} points, not a whole number.")
+
+
+def as_position(game: Game, state: Position | State | str) -> Position:
+    """Take a position as it is, a state with nothing made so far, or either as written."""
+    if isinstance(state, str):
+        return game.read_state(state)
+    return state if isinstance(state, Position) else Position(0, state)
+
+
+def read_roll_at(
+    game: Game, state: Position | State | str, roll: Roll | int | str
+) -> tuple[Position, Roll]:
+    """Take a position and a roll, each as an object or as written; refuse those that cannot be."""
+    if not isinstance(roll, str):
+        roll = (roll,) if isinstance(roll, int) else tuple(roll)
+    if isinstance(state, str):
+        return game.read_position(state, roll if isinstance(roll, str) else game.write_roll(roll))
+    position = as_position(game, state)
+    if game.is_over(position.state):
+        raise PositionError(f"The game is over at {position.state!r}: nothing is left to choose.")
+    if isinstance(roll, str):
+        return position, game.read_roll(position.state, roll)
+    if roll not in game.rolls(position.state):
+        roll = tuple(sorted(roll))
+    game.require_roll(position.state, roll, game.write_roll(roll))
+    return position, roll
 
 
 def read_fields(
@@ -242,7 +288,8 @@ def read_fields(
     for item in text.split(","):
         key, equals, value = (part.strip() for part in item.partition("="))
         if not equals or not key:
-            raise NotationError(f"Cannot read {quoted(item)} in {quoted(text)}: write key=value.")
+            keys = f", where the key is one of {listed(names)}" if names else ""
+            raise NotationError(f"Cannot read {quoted(item)} in {quoted(text)}: write key=value{keys}.")
         if names is not None and key not in names:
             hint = nearest(key, names) or f" Known: {listed(names)}."
             raise NotationError(f"Unknown key {quoted(key)} in {quoted(text)}.{hint}")
@@ -255,11 +302,11 @@ def read_fields(
 def read_whole_number(text: str, what: str, low: int = -(10**9), high: int = 10**9) -> int:
     """Read a whole number between two bounds; `what` names it in the error."""
     try:
-        if len(text) > 20:
-            raise ValueError
-        number = int(text)
+        number = int(text) if len(text) <= 20 else high + 1
     except ValueError:
         raise NotationError(f"{what} is a whole number, not {quoted(text)}.") from None
     if not low <= number <= high:
-        raise NotationError(f"{what} lies between {low:,} and {high:,}, not at {quoted(text)}.")
+        raise NotationError(
+            f"{what} is a whole number between {low:,} and {high:,}, not {quoted(text)}."
+        )
     return number

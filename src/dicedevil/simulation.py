@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from dicedevil.evaluation import (
 from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.families.placement import Omniscient, PlacementGame
 from dicedevil.games import game as game_named
+from dicedevil.notebook import html_table
 from dicedevil.rules import Game
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.strategy import Chooser, Strategy
@@ -30,15 +32,32 @@ MOST_GAMES = 10**8
 """The scores of more games would not fit in an ordinary memory."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Simulation:
-    """The scores of simulated games."""
+    """The scores of simulated games; equal if all the scores are."""
 
     game: str
     strategy: str
     seed: int
-    scores: NDArray[np.int64] = field(repr=False, compare=False)
+    scores: NDArray[np.int64]
     boxes: Mapping[str, BoxStatistics]
+
+    def __post_init__(self) -> None:
+        """Keep the scores and the boxes from being changed."""
+        self.scores.setflags(write=False)
+        object.__setattr__(self, "boxes", MappingProxyType(dict(self.boxes)))
+
+    def __eq__(self, other: object) -> bool:
+        """The same games were played."""
+        return (
+            isinstance(other, Simulation)
+            and (self.game, self.strategy, self.seed) == (other.game, other.strategy, other.seed)
+            and np.array_equal(self.scores, other.scores)
+        )
+
+    def __hash__(self) -> int:
+        """Equal simulations have equal hashes."""
+        return hash((self.game, self.strategy, self.seed, self.games))
 
     @property
     def games(self) -> int:
@@ -87,6 +106,15 @@ class Simulation:
             f"{self.game}, {self.strategy}: {self.games:,} games, "
             f"mean {self.mean:.6g} ± {self.standard_error:.2g}, median {self.median:g}"
         )
+
+    def __repr__(self) -> str:
+        """The same: all the scores would fill pages."""
+        return f"<Simulation {self}>"
+
+    def _repr_html_(self) -> str:
+        names = ("games", "seed", "mean", "standard_error", "sd", "median")
+        rows = [(name, f"{getattr(self, name):.6g}") for name in names]
+        return html_table(rows, caption=f"{self.game}, {self.strategy}")
 
 
 def simulate(

@@ -15,7 +15,8 @@ from typing import Any
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, UsageError, listed, nearest, quoted
 from dicedevil.families.placement import Omniscient
-from dicedevil.objectives import MaxScore, Worst
+from dicedevil.families.press_luck.strategies import Solitaire
+from dicedevil.objectives import MaxScore, Objective, WinMatch, Worst
 from dicedevil.rules import Choice, Game, State
 
 Chooser = Callable[[State, Roll], Any]
@@ -60,12 +61,23 @@ def random_strategy(game: Game) -> Strategy:
 
 
 def solved_strategy(game: Game, name: str, exact: bool = False) -> Strategy:
-    """Return the best (or the worst) strategy, ties going to the first choice."""
+    """Return the best (or the worst) strategy, ties going to the first choice.
+
+    In a match of two that is its own kind of game (Pig) the best strategy is the one that wins.
+    """
     from dicedevil.solvers.solver import solve
 
-    objective = MaxScore() if name == "optimal" else Worst()
+    best: Objective = WinMatch() if game.players == 2 else MaxScore()
+    objective = best if name == "optimal" else Worst()
     solution = solve(game, objective, exact=exact)
     return Strategy(name, solution.best_choice)
+
+
+def solitaire_strategy(found: Solitaire) -> Strategy:
+    """Return the best strategy of a single turn, for every turn of a race or a match."""
+    from dicedevil.solvers.press_luck.turn import SolitairePlay, exact_turn
+
+    return Strategy(found.name, SolitairePlay(found.game, exact_turn(found.game.rules)))
 
 
 def strategy_names(game: Game) -> list[str]:
@@ -79,9 +91,10 @@ def strategy_named(game: Game, name: str) -> Strategy | Omniscient:
         return solved_strategy(game, name)
     if name == "random":
         return random_strategy(game)
-    own = game.strategies()
-    if name in own:
-        found = own[name]
+    found = game.own_strategy(name)
+    if isinstance(found, Solitaire):
+        return solitaire_strategy(found)
+    if found is not None:
         return found if isinstance(found, Omniscient) else Strategy(name, found)
     known = strategy_names(game)
     hint = nearest(name, known) or f" Known: {listed(known)}."

@@ -1,9 +1,9 @@
 """Solved tables on disk: plain arrays that can be memory-mapped, and a small JSON sidecar.
 
-A table is a folder with one `.npy` file an array and `table.json`: format, game, objective, solver
-version, and a checksum of each array. It is written under a temporary name, flushed and renamed, so
-a table is there whole or not at all. Only one process at a time makes a table; others wait and then
-read it. A damaged table, or one made for other rules, is refused by name.
+A table is a folder with one `.npy` file an array and `table.json`: format, game, objective, a hash
+of the rules, solver version, and a checksum of each array. It is written under a temporary name,
+flushed and renamed, so a table is there whole or not at all. Only one process at a time makes a
+table; others wait and then read it. A damaged table, or one made for other rules, is refused by name.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import json
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,8 +27,10 @@ from dicedevil.errors import TableError
 
 FORMAT = 1
 SOLVER = 1
-"""Raised whenever a change of the solvers or of a game's rules makes older tables wrong."""
+"""Raised whenever a change of the solvers makes older tables wrong; rules have a hash of their own."""
 SIDECAR = "table.json"
+DRAFT_AGE = 3_600.0
+"""Seconds after which a draft that nobody writes to any more was left behind by a kill."""
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -38,11 +41,13 @@ class TableKey:
 
     game: str
     objective: str
+    rules_hash: str = ""
+    """A hash of the rules, so that a game whose rules have changed finds no old table."""
 
     @property
     def folder(self) -> str:
         """The name of its folder: readable, and different for different keys."""
-        text = json.dumps([self.game, self.objective, FORMAT, SOLVER])
+        text = json.dumps([self.game, self.objective, self.rules_hash, FORMAT, SOLVER])
         digest = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
         plain = "".join(c if c.isalnum() else "-" for c in f"{self.game} {self.objective}")
         return f"{plain[:60]}-{digest}"
@@ -81,7 +86,7 @@ def read(path: Path, key: TableKey | None = None) -> Table:
         facts = json.loads((path / SIDECAR).read_text(encoding="utf-8"))
         wanted: dict[str, Any] = {"format": FORMAT, "solver": SOLVER}
         if key is not None:
-            wanted |= {"game": key.game, "objective": key.objective}
+            wanted |= {"game": key.game, "objective": key.objective, "rules_hash": key.rules_hash}
         for name, value in wanted.items():
             if facts.get(name) != value:
                 raise TableError(f"{path.name} is for {name} {facts.get(name)!r}, not {value!r}.")
@@ -121,6 +126,7 @@ def save(key: TableKey, arrays: Arrays, facts: Mapping[str, Any], folder: Path |
             "solver": SOLVER,
             "game": key.game,
             "objective": key.objective,
+            "rules_hash": key.rules_hash,
             "arrays": {name: {"checksum": checksum(array)} for name, array in arrays.items()},
             **facts,
         }
@@ -172,7 +178,15 @@ def prune(folder: Path | None = None, everything: bool = False) -> list[Path]:
         except TableError:
             pass
         doomed.append(path)
-    drafts = list(home.glob(".draft-*")) if home.is_dir() else []
-    for path in [*doomed, *drafts]:
+    for path in [*doomed, *_forgotten_drafts(home)]:
         shutil.rmtree(path, ignore_errors=True)
     return doomed
+
+
+def _forgotten_drafts(home: Path) -> Iterator[Path]:
+    """Yield the drafts that no process can still be writing."""
+    for draft in home.glob(".draft-*") if home.is_dir() else ():
+        with contextlib.suppress(OSError):  # renamed or gone in the meantime
+            touched = max(path.stat().st_mtime for path in (draft, *draft.iterdir()))
+            if time.time() - touched > DRAFT_AGE:
+                yield draft

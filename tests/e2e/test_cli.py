@@ -230,6 +230,27 @@ def test_reproduce(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "boecker: 3 printed numbers, 2 agree, 1 differ (1 with the reason)." in text
 
 
+def test_reproduce_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers: iter(ROWS))
+    assert len(answer("reproduce", "boecker", "--item", "table 4")) == 2
+    result = run("reproduce", "--item", "Table")
+    assert (result.exit_code, result.stderr.count("Table")) == (0, 0)
+    result = run("reproduce", "--item", "Tab")
+    assert result.exit_code == 2
+    assert "There are: Table 4, Table 5" in result.stderr
+
+
+def test_a_table_printed_in_part_is_written_whole(tmp_path: Path) -> None:
+    text = run("reproduce", "klappenspiel", "--whole").stdout
+    assert len(text.splitlines()) == 3 + 1_024
+    assert run("reproduce", "klappenspiel", "--whole", "--csv", "table.csv").exit_code == 0
+    rows = csv_rows(tmp_path / "table.csv")
+    assert len(rows) == 1_024
+    assert rows[1_023]["exact"] == "130272329/44079842304"
+    for wrong in (("boecker", "--whole"), ("--whole",), ("klappenspiel", "--whole", "--json")):
+        assert run("reproduce", *wrong).exit_code == 2
+
+
 def test_an_unexplained_difference_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [Row("boecker", "Table 4, E_10[2]", "7.9", "7.8", False)]
     monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers: iter(rows))

@@ -38,6 +38,12 @@ def plot(*arguments: str) -> Result:
         ("value", "ten-times-18:slots=4"),
         ("value", "klappenspiel:tiles=5"),
         ("value", "shut-the-box:tiles=5,score=remaining"),
+        ("value", "pig"),
+        ("value", "pig:target=5"),
+        ("value", "ten-thousand"),
+        ("boundary", "pig:target=30"),
+        ("boundary", "pig:target=12,dice=1d{1;2;4}"),
+        ("boundary", "pig:target=1"),
     ],
     ids=" ".join,
 )
@@ -75,6 +81,10 @@ def test_the_same_figure_gives_the_same_bytes(ending: str, magic: bytes, tmp_pat
         (("policy", "ten-times-18:slots=500", "-o", "figure.png"), 5, "grid"),
         (("value", "ten-times-18:slots=500", "-o", "figure.png"), 5, "too many states"),
         (("curve", "klappenspiel", "--state", "up=11", "-o", "figure.png"), 3, "no tile 11"),
+        (("boundary", "klappenspiel", "-o", "figure.png"), 2, "games of one die"),
+        (("boundary", "ten-thousand", "-o", "figure.png"), 2, "games of one die"),
+        (("boundary", "pig:target=500", "-o", "figure.png"), 5, "target=200"),
+        (("boundary", "pig", "--bin", "5", "-o", "figure.png"), 2, "--bin goes with"),
     ],
 )
 def test_refusals_leave_nothing(

@@ -133,7 +133,7 @@ def test_a_terminal_without_unicode(environment: dict[str, str]) -> None:
     assert "B?cker" in done.stdout
 
 
-def test_an_unexpected_failure_is_one_line(environment: dict[str, str], tmp_path: Path) -> None:
+def test_rules_that_fail_are_told_in_one_line(environment: dict[str, str], tmp_path: Path) -> None:
     rules = tmp_path / "broken.py"
     rules.write_text(
         "from dicedevil.rules import Game\n"
@@ -146,7 +146,7 @@ def test_an_unexpected_failure_is_one_line(environment: dict[str, str], tmp_path
         "    def progress(self, state): return 0\n"
     )
     done = run(environment, "solve", str(rules))
-    assert done.returncode == 1
+    assert done.returncode == 3  # invalid rules
     assert done.stderr.count("\n") == 1
     assert "ZeroDivisionError" in done.stderr
     shown = run({**environment, "DICEDEVIL_DEBUG": "1"}, "solve", str(rules))

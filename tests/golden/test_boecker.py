@@ -9,7 +9,8 @@ import pytest
 
 from dicedevil.families.placement import open_slots
 from dicedevil.reproduce import Row
-from dicedevil.reproduce.boecker import _all_knowing, figure_2_bins, figure_2_simulated, rows
+from dicedevil.reproduce.boecker import figure_2_bins, figure_2_simulated, rows
+from dicedevil.reproduce.boecker.knowing import all_knowing
 from dicedevil.reproduce.boecker.ours import BINS, STRATEGIES, Paper
 
 CELLS = {
@@ -85,8 +86,8 @@ def test_the_main_numbers_are_among_the_rows(printed):
 
 
 def test_a_wrong_number_would_be_noticed(paper, monkeypatch):
-    monkeypatch.setattr("dicedevil.reproduce.boecker._number", _one_off)
-    wrong = [row.item for row in _all_knowing(paper) if not row.agrees]
+    monkeypatch.setattr("dicedevil.reproduce.boecker.knowing.number", _one_off)
+    wrong = [row.item for row in all_knowing(paper) if not row.agrees]
     assert "Section 7, Q[18, 10]" in wrong
 
 

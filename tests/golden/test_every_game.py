@@ -71,6 +71,8 @@ def test_known_values(name: str, known: KnownValue) -> None:
 
 def computed(spec: str, known: KnownValue) -> Fraction:
     if known.strategy in ("optimal", "worst"):
+        if known.objective == "win":  # a whole match is no matter for fractions
+            return Fraction(dd.solve(spec, dd.WinMatch()).value)
         rules = dd.game(spec)
         if isinstance(rules, KeepRerollGame) and is_large(rules):  # too many states for fractions
             return Fraction(dd.solve(rules, objective_named(known.objective)).value)

@@ -3,13 +3,14 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 from math import prod
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dicedevil.dice import Dice, Die, read_roll, write_roll
-from dicedevil.errors import NotationError, TooLarge
+from dicedevil.errors import NotationError, RulesError, TooLarge
 
 dies = st.dictionaries(st.integers(0, 30), st.integers(1, 9), min_size=1, max_size=5).map(
     lambda faces: Die(tuple(sorted(faces.items())))
@@ -114,3 +115,11 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except (NotationError, TooLarge):
         return
     assert Dice.parse(str(dice)) == dice
+
+
+@pytest.mark.parametrize(
+    "weights", [(), ((1, 0),), ((1, -1),), ((2, 1), (1, 1)), ((1, 1), (1, 1)), ((-1, 1),), ((1, 0.5),)]
+)
+def test_a_die_made_by_hand_is_checked_too(weights: Any) -> None:
+    with pytest.raises(RulesError):
+        Die(weights)

@@ -64,7 +64,7 @@ def test_advice_is_from_the_mover_s_side() -> None:
     assert all(option.loss >= 0 for option in ahead.choices)
 
 
-@pytest.mark.parametrize("text", ["mover=2", "lead=x", "1=9", "them-7=1", "1=1,1=2"])
+@pytest.mark.parametrize("text", ["mover=2", "lead=x", "1=9", "them-7=1", "1=1,1=2", "lead=1,lead=2"])
 def test_bad_positions_are_refused(text: str) -> None:
     with pytest.raises(DiceDevilError):
         MATCH.read_state(text)

@@ -9,12 +9,14 @@ from dicedevil.errors import PositionError, UsageError
 from dicedevil.objectives import OBJECTIVES, objective_named
 from small_games import PigMatch, PigRace, PigState
 
+WANTS: dict[str, dict[str, int]] = {"target": {"target": 3}, "within": {"turns": 3}}
+
 
 @pytest.mark.parametrize("name", sorted(OBJECTIVES))
 def test_objectives_are_found_by_their_word(name: str) -> None:
-    found = objective_named(name, 3 if name == "target" else None)
+    found = objective_named(name, **WANTS.get(name, {}))
     assert found.name == name
-    assert found == objective_named(name, 3 if name == "target" else None)
+    assert found == objective_named(name, **WANTS.get(name, {}))
 
 
 def test_unknown_objectives_and_targets_out_of_place() -> None:

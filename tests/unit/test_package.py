@@ -34,10 +34,20 @@ NAMES = [
         "Game",
         "MaxScore",
     ),
-    *("Objective", "Position", "ReachTarget", "Roll", "Simulation", "Solution", "Strategy"),
+    *(
+        "Objective",
+        "Position",
+        "ReachTarget",
+        "ReachWithin",
+        "Roll",
+        "Simulation",
+        "Solution",
+        "Strategy",
+    ),
     *(
         "TargetCurve",
         "TurnByTurn",
+        "Versus",
         "WinMatch",
         "Worst",
         "__version__",
@@ -45,15 +55,15 @@ NAMES = [
         "check_game",
         "closest_calls",
     ),
-    *("curve", "evaluate", "game", "simulate", "solve"),
+    *("curve", "differences", "evaluate", "game", "simulate", "solve", "versus"),
 ]
 
 LAYERS = [
-    "errors dice rules objectives",
+    "errors notebook dice rules within objectives",
     "families",
     "games",
     "solvers matches tables strategy",
-    "evaluation simulation curves advice check closest reproduce figures",
+    "evaluation simulation curves advice check closest opponents reproduce figures press_figures",
     "cli web __main__",
 ]
 LAYER_OF = {name: level for level, names in enumerate(LAYERS) for name in names.split()}

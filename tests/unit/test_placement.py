@@ -143,7 +143,7 @@ def test_bad_parameters_are_refused_at_once(parameters, error, says):
     ("state", "roll", "error", "says"),
     [
         ("", "19", PositionError, "cannot show 19: totals run from 3 to 18"),
-        ("", "", NotationError, "whole number"),
+        ("", "", PositionError, "A roll is needed at the start"),
         ("", "10.5", NotationError, "'10.5'"),
         ("", "nan", NotationError, "'nan'"),
         ("", "9" * 50, NotationError, "whole number"),

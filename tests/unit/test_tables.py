@@ -15,8 +15,10 @@ import pytest
 import dicedevil as dd
 from dicedevil import tables
 from dicedevil.errors import TableError
+from dicedevil.families.tile_flip import Tiles
+from dicedevil.games.klappenspiel import Klappenspiel
 from dicedevil.objectives import WinMatch
-from dicedevil.solvers.solver import table_key
+from dicedevil.solvers.question import Question, rules_hash
 from dicedevil.tables import TableKey
 
 KEY = TableKey("klappenspiel", "score")
@@ -93,8 +95,12 @@ def test_keys_that_look_alike_have_folders_of_their_own() -> None:
 def test_pruning_keeps_sound_tables(tmp_path: Path) -> None:
     path = tables.save(KEY, ARRAYS, {}, tmp_path)
     (tmp_path / ".draft-x").mkdir()
+    long_ago = time.time() - 2 * tables.DRAFT_AGE
+    os.utime(tmp_path / ".draft-x", (long_ago, long_ago))
+    (tmp_path / ".draft-y").mkdir()  # another process may be writing it
     assert tables.prune(tmp_path) == []
     assert not (tmp_path / ".draft-x").exists()
+    assert (tmp_path / ".draft-y").exists()
     assert tables.prune(tmp_path, everything=True) == [path]
     assert tables.listing(tmp_path) == []
     assert tables.listing(tmp_path / "nowhere") == []
@@ -124,7 +130,9 @@ def child(code: str, *arguments: str, folder: Path) -> subprocess.Popen[str]:
     )
 
 
-def test_a_writer_killed_at_any_moment_leaves_no_wrong_table(tmp_path: Path) -> None:
+def test_a_writer_killed_at_any_moment_leaves_no_wrong_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     source = random.Random(7)
     key = TableKey("game", "score")
     found = 0
@@ -141,16 +149,17 @@ def test_a_writer_killed_at_any_moment_leaves_no_wrong_table(tmp_path: Path) -> 
             number = table.facts["number"]
             assert all((array == number).all() for array in table.arrays.values())
     assert found > 0
+    monkeypatch.setattr(tables, "DRAFT_AGE", -1.0)  # every draft is old
     tables.prune(tmp_path)
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".draft")] == []
 
 
 SOLVER = """
 import dicedevil as dd
-from dicedevil.solvers import solver
+from dicedevil.solvers.lanes import graph
 made = []
-plain = solver._solve_graph
-solver._solve_graph = lambda *given: made.append(1) or plain(*given)
+plain = graph._solved
+graph._solved = lambda *given: made.append(1) or plain(*given)
 print(dd.solve("shut-the-box:tiles=10").value, len(made))
 """
 
@@ -204,9 +213,41 @@ def test_a_folder_that_cannot_be_written_costs_the_table_not_the_answer(
     assert dd.solve("klappenspiel:tiles=4").value > 0
 
 
+def test_a_folder_that_cannot_hold_a_lock_costs_the_table_not_the_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DICEDEVIL_TABLES", "/proc")  # there, but nobody may make files in it
+    assert dd.solve("klappenspiel:tiles=4").value > 0
+
+
 def test_only_listed_games_are_kept() -> None:
     from small_games import PigRace
 
-    assert table_key(PigRace(5), dd.FewestTurns()) is None
+    assert Question(PigRace(5), dd.FewestTurns()).table_key() is None
     match = dd.TurnByTurn(dd.game("klappenspiel:tiles=3"))
-    assert table_key(match, WinMatch()) == TableKey("klappenspiel:tiles=3", "win")
+    key = Question(match, WinMatch()).table_key()
+    assert key is not None
+    assert (key.game, key.objective) == ("klappenspiel:tiles=3", "win")
+
+
+class AlwaysFirst(Klappenspiel):
+    """Somebody's variant, which has the name and the spec of ours."""
+
+    def flips(self, up: int, roll: dd.Roll) -> list[Tiles]:
+        return list(super().flips(up, roll)[:1])
+
+
+def test_a_variant_of_ones_own_is_not_answered_from_our_table() -> None:
+    ours = dd.solve("klappenspiel:tiles=6").value
+    variant = AlwaysFirst(tiles=6)
+    assert str(variant) == "klappenspiel:tiles=6"
+    assert Question(variant, dd.MaxScore()).table_key() is None
+    assert dd.solve(variant).value == pytest.approx(dd.solve(variant, exact=True).value, abs=1e-12)
+    assert dd.solve(variant).value < ours
+
+
+def test_other_rules_have_another_hash() -> None:
+    shut_the_box, klappenspiel = map(dd.game, ("shut-the-box", "klappenspiel"))
+    assert rules_hash(type(shut_the_box)) != rules_hash(type(klappenspiel))
+    key, changed = (TableKey("klappenspiel", "score", rules) for rules in ("old", "new"))
+    assert key.folder != changed.folder

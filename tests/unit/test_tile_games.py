@@ -1,5 +1,7 @@
 """Klappenspiel and Shut the Box: rules, notation and bad input."""
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +18,7 @@ from dicedevil.families.tile_flip import Board, board_with, tiles_in
 from dicedevil.games.klappenspiel import Klappenspiel
 from dicedevil.games.shut_the_box import ShutTheBox, subsets_with_sum
 from dicedevil.objectives import FewestTurns
+from dicedevil.solvers.graph import GameGraph
 from dicedevil.strategy import strategy_names
 
 VARIANTS = [
@@ -320,3 +323,37 @@ def test_any_text_is_read_or_refused_in_words(spec, state, roll):
 @given(st.integers(0, 1023))
 def test_tiles_and_boards_are_each_other_s_inverse(up):
     assert board_with(tiles_in(up)) == up
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "klappenspiel:tiles=4",
+        "klappenspiel:tiles=9,sides=3",
+        "shut-the-box",
+        "shut-the-box:one-die=sum<=6",
+        "shut-the-box:one-die=high-tiles-shut,tiles=4",
+        "shut-the-box:one-die=sum<=6,tiles=1,score=remaining",
+    ],
+)
+def test_the_size_is_known_without_listing_the_boards(spec: str) -> None:
+    game = dd.game(spec)
+    graph = GameGraph.of(game)
+    states, choices = game.size() or (0, 0)
+    assert states == len(graph.states)
+    assert 0 < choices <= len(graph.edge_next)
+
+
+def test_a_game_too_large_is_refused_at_once() -> None:
+    began = time.perf_counter()
+    with pytest.raises(TooLarge, match="1,048,576 states"):
+        dd.solve("shut-the-box:tiles=20,sides=100", fresh=True)
+    assert time.perf_counter() - began < 2.0
+
+
+def test_a_score_that_is_a_win_is_told_as_a_chance() -> None:
+    told = {
+        spec: dd.game(spec).score_is_win
+        for spec in ("klappenspiel", "shut-the-box", "shut-the-box:score=remaining", "ten-times-18")
+    }
+    assert list(told.values()) == [True, True, False, False]

@@ -21,9 +21,13 @@ VALUES = {
     "score": "expected final score, points made so far included",
     "worst": "lowest expected final score that can be forced, points made so far included",
     "target": "best chance of reaching the target",
-    "turns": "expected number of turns still to come",
+    "turns": "expected number of turns still to come, this one included",
+    "within": "best chance to be done within the turns left",
     "win": "chance of the player to move to win, ties counting half",
 }
+
+WINNING = {"score": "best chance to win", "worst": "lowest chance to win that can be forced"}
+"""The same for games whose score is 1 for a win and 0 for a loss."""
 
 
 @click.command("advise")
@@ -41,6 +45,7 @@ def command(
     roll: str,
     objective: str | None,
     target: int | None,
+    turns: int | None,
     exact: bool,
     as_json: bool,
 ) -> None:
@@ -52,12 +57,14 @@ def command(
       dicedevil advise ten-times-18 --state 1=4,5=8 --roll 12
       dicedevil advise ten-times-18 --state 1=4,5=8 --roll 12 --target 700
       dicedevil advise shut-the-box --roll 66 --json
+      dicedevil advise ten-thousand --state turn=350,dice=2 --roll 15
+      dicedevil advise pig --state me=40,them=60,turn=19 --roll 4 --objective win
     """
     from dicedevil.advice import advise
     from dicedevil.cli.telling import tell_json
     from dicedevil.cli.waiting import Waiting
 
-    aim = chosen_objective(objective, target)
+    aim = chosen_objective(objective, target, turns)
     with Waiting("solving") as progress:
         advice = advise(game, state, roll, aim, exact=exact, progress=progress)
     if as_json:
@@ -90,7 +97,8 @@ def tell(advice: Advice) -> None:
             style="bold" if place == 0 else "",
         )
     tell_table(listing, f"{advice.game}: {advice.state or 'start'}{rolled}")
-    click.echo(f"Value: {VALUES[advice.objective]}. Loss: what the choice gives away.")
+    values = VALUES | WINNING if advice.score_is_win else VALUES
+    click.echo(f"Value: {values[advice.objective]}. Loss: what the choice gives away.")
 
 
 def mark(place: int, loss: float, in_all: int) -> str:

@@ -39,14 +39,7 @@ def command(ctx: click.Context, game: str, states: int, as_json: bool) -> None:
     with Waiting("checking"):
         found = check_game(game_named(game), states)
     if as_json:
-        tell_json(
-            {
-                "game": found.game,
-                "ok": found.ok,
-                "states": found.states,
-                "problems": list(found.problems),
-            }
-        )
+        tell_json(found.to_dict())
     else:
         click.echo(str(found))
     if not found.ok:

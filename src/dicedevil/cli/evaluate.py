@@ -27,34 +27,64 @@ LONGEST_BAR = 48
     metavar="NAME",
     help="A strategy of the game, such as random; several are compared. Default: optimal.",
 )
-@click.option("--exact/--float", default=True, help="Exact fractions (the default), or floats.")
+@click.option(
+    "--exact/--float",
+    default=None,
+    help="Exact fractions (the default for scores), or floats (the default for winning).",
+)
+@click.option(
+    "--objective",
+    type=click.Choice(("score", "win")),
+    help="The final score (the default), or the chance to win against another player.",
+)
+@click.option(
+    "--against",
+    metavar="STRATEGY",
+    help="Who the other player is: a strategy (default: optimal), or best-reply. Means 'win'.",
+)
 @csv_option
 @json_option
 def command(
-    game: str, strategies: tuple[str, ...], exact: bool, csv_file: Path | None, as_json: bool
+    game: str,
+    strategies: tuple[str, ...],
+    exact: bool | None,
+    objective: str | None,
+    against: str | None,
+    csv_file: Path | None,
+    as_json: bool,
 ) -> None:
-    """Find the exact distribution of the final score of a strategy in GAME.
+    """Find the exact distribution of the final score of a strategy in GAME, or its chance to win.
 
     \b
     Examples:
       dicedevil evaluate ten-times-18 --strategy optimal
       dicedevil evaluate klappenspiel --strategy sum --strategy ind --strategy heuristic
       dicedevil evaluate ten-times-18 --strategy omniscient --csv scores.csv
+      dicedevil evaluate pig --strategy hold-at-20
+      dicedevil evaluate pig --strategy hold-at-20 --objective win --against optimal
     """
     from dicedevil.cli.files import require_writable
     from dicedevil.cli.telling import tell_json
+    from dicedevil.cli.versus import tell_versus
     from dicedevil.cli.waiting import Waiting
     from dicedevil.evaluation import evaluate
     from dicedevil.games import game as game_named
 
-    require_writable(csv_file)
     rules = game_named(game)
     names = list(dict.fromkeys(strategies)) or ["optimal"]
+    if objective == "win" or (objective is None and against is not None):
+        if csv_file is not None:
+            raise click.UsageError("--csv goes with the distribution of scores, not with 'win'.")
+        tell_versus(rules, names, against or "optimal", bool(exact), as_json)
+        return
+    if against is not None:
+        raise click.UsageError("--against goes with the objective 'win', not with 'score'.")
+    require_writable(csv_file)
     with Waiting("evaluating") as progress:
         found = []
         for place, name in enumerate(names):
             progress(f"evaluating {name}", place, len(names))
-            found.append(evaluate(rules, name, exact=exact, progress=progress))
+            found.append(evaluate(rules, name, exact=exact is not False, progress=progress))
     if csv_file is not None:
         write(csv_file, found)
     if as_json:

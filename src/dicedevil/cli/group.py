@@ -17,7 +17,7 @@ import click
 
 from dicedevil import __version__
 from dicedevil.cli import INTERRUPTED
-from dicedevil.errors import DiceDevilError, TooLarge, nearest
+from dicedevil.errors import DiceDevilError, RulesError, TooLarge, nearest, quoted
 
 COMMANDS = {
     "demo": "A short guided tour: a best choice, a distribution, a plot.",
@@ -28,11 +28,14 @@ COMMANDS = {
     "curve": "The best chance of reaching each target.",
     "evaluate": "The exact distribution of the score of a strategy.",
     "simulate": "Many random games with a strategy, from a seed.",
-    "plot": "Figures: distribution, curve, policy, value.",
+    "plot": "Figures: distribution, curve, policy, value, boundary.",
     "reproduce": "Every published number beside ours.",
     "check": "Look for mistakes in the rules of a game or rules file.",
     "tables": "The solved tables on disk: list, verify, prune.",
 }
+
+RULES_FILE = "<run_path>"
+"""What Python calls the module of a rules file while it runs."""
 
 
 class Refusal(click.ClickException):
@@ -94,11 +97,28 @@ def as_refusal(error: Exception) -> Exception:
         if error.errno == errno.EPIPE:
             return error  # the reader has gone: click ends quietly
         return Refusal(f"{error.strerror or error} {error.filename or ''}".strip(), 1)
+    place = place_in_rules_file(error)
+    if place:
+        return Refusal(
+            f"The rules failed in {place}: {type(error).__name__}: {error}. "
+            "`dicedevil check` looks for mistakes in rules.",
+            RulesError.exit_code,
+        )
     return Refusal(
         f"Something went wrong inside Dice Devil: {type(error).__name__}: {error}. "
         "With DICEDEVIL_DEBUG=1 you see where.",
         DiceDevilError.exit_code,
     )
+
+
+def place_in_rules_file(error: Exception) -> str:
+    """Return the last line of a rules file that was running, or nothing if none was."""
+    trace, place = error.__traceback__, ""
+    while trace is not None:
+        if trace.tb_frame.f_globals.get("__name__") == RULES_FILE:
+            place = f"{quoted(trace.tb_frame.f_code.co_filename)}, line {trace.tb_lineno}"
+        trace = trace.tb_next
+    return place
 
 
 @click.group(

@@ -22,11 +22,14 @@ csv_option = click.option(
     "--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write all of it as CSV."
 )
 
-OBJECTIVES = ("score", "target", "win", "turns", "worst")
+OBJECTIVES = ("score", "target", "win", "turns", "worst", "within")
 
 
 def objective_options(command: Command) -> Command:
-    """Add `--objective` and `--target`."""
+    """Add `--objective`, `--target` and `--turns`."""
+    command = click.option(
+        "--turns", type=int, metavar="N", help="The turns there are (objective 'within')."
+    )(command)
     command = click.option(
         "--target", type=int, metavar="N", help="The score to reach (objective 'target')."
     )(command)
@@ -34,12 +37,16 @@ def objective_options(command: Command) -> Command:
         "--objective",
         type=click.Choice(OBJECTIVES),
         help="What best means: mean score (the default), reaching a target, winning against "
-        "another player, fewest turns, or the worst that can happen.",
+        "another player, fewest turns, the worst that can happen, or being done within so many turns.",
     )(command)
 
 
-def chosen_objective(name: str | None, target: int | None, default: str = "score") -> Objective:
-    """Return the objective asked for; a target alone means the objective 'target'."""
+def chosen_objective(
+    name: str | None, target: int | None, turns: int | None = None, default: str = "score"
+) -> Objective:
+    """Return the objective asked for; a target alone means 'target', turns alone mean 'within'."""
     from dicedevil.objectives import objective_named
 
-    return objective_named(name or (default if target is None else "target"), target)
+    if name is None:
+        name = "target" if target is not None else "within" if turns is not None else default
+    return objective_named(name, target, turns)

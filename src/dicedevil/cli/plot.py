@@ -11,7 +11,7 @@ from dicedevil.cli.options import game_argument, json_option, state_option
 
 
 @click.command("plot")
-@click.argument("kind", type=click.Choice(("distribution", "curve", "policy", "value")))
+@click.argument("kind", type=click.Choice(("distribution", "curve", "policy", "value", "boundary")))
 @game_argument
 @click.option(
     "-o",
@@ -48,7 +48,8 @@ def command(
     distribution  the exact distribution of the final score of one strategy or several
     curve         the best chance of reaching each target
     policy        the best choices (games of tiles, and of slots)
-    value         what is still to come as the game goes on
+    value         what is still to come as the game goes on; of a turn, what its points are worth
+    boundary      when to roll and when to hold in a match of two (games of one die, such as pig)
 
     \b
     Examples:
@@ -57,11 +58,13 @@ def command(
       dicedevil plot curve ten-times-18 --strategy optimal -o curve.svg
       dicedevil plot policy klappenspiel -o policy.png
       dicedevil plot value ten-times-18 -o value.pdf
+      dicedevil plot boundary pig -o boundary.png
     """
     from dicedevil.cli.files import require_writable, write_bytes
     from dicedevil.cli.telling import tell_json
     from dicedevil.cli.waiting import Waiting
     from dicedevil.figures import file_ending, render
+    from dicedevil.games import game as game_named
 
     require_fitting(kind, strategies, width, state)
     ending = file_ending(output.name)
@@ -69,7 +72,7 @@ def command(
     with Waiting(f"drawing the {kind}"):
         write_bytes(output, render(draw(kind, game, strategies, width, state), ending))
     if as_json:
-        tell_json({"kind": kind, "game": game, "file": str(output)})
+        tell_json({"kind": kind, "game": str(game_named(game)), "file": str(output)})
     else:
         click.echo(f"Wrote {output}")
 
@@ -101,6 +104,10 @@ def draw(
         return figures.policy_figure(rules)
     if kind == "value":
         return figures.value_figure(rules)
+    if kind == "boundary":
+        from dicedevil.press_figures import boundary_figure
+
+        return boundary_figure(rules)
     names = dict.fromkeys(strategies)
     if kind == "curve":
         return figures.curve_figure(curve(rules, state), [evaluate(rules, name) for name in names])

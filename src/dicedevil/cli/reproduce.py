@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from dicedevil.cli.options import csv_option, json_option
+from dicedevil.errors import UsageError, listed, quoted
 
 if TYPE_CHECKING:
     from dicedevil.reproduce import Row
@@ -20,6 +22,14 @@ HEADER = ("paper", "item", "published", "computed", "agrees", "note")
 
 @click.command("reproduce")
 @click.argument("papers", nargs=-1, metavar="[PAPER]...")
+@click.option(
+    "--item", metavar="TEXT", help="Only what begins like this, such as a table: --item 'Table 4'."
+)
+@click.option(
+    "--whole",
+    is_flag=True,
+    help="Instead, the table that a PAPER prints only in part (klappenspiel: Table 1), whole.",
+)
 @click.option("--only-differences", is_flag=True, help="Only the numbers that differ.")
 @csv_option
 @json_option
@@ -27,6 +37,8 @@ HEADER = ("paper", "item", "published", "computed", "agrees", "note")
 def command(
     ctx: click.Context,
     papers: tuple[str, ...],
+    item: str | None,
+    whole: bool,
     only_differences: bool,
     csv_file: Path | None,
     as_json: bool,
@@ -39,6 +51,8 @@ def command(
     \b
     Examples:
       dicedevil reproduce boecker
+      dicedevil reproduce boecker --item 'Table 4' --csv table4.csv
+      dicedevil reproduce klappenspiel --whole --csv table1.csv
       dicedevil reproduce klappenspiel --only-differences
       dicedevil reproduce --csv published.csv
     """
@@ -47,8 +61,15 @@ def command(
     from dicedevil.cli.waiting import Waiting
 
     require_writable(csv_file)
+    if whole:
+        if len(papers) != 1 or item or only_differences or as_json:
+            raise click.UsageError("--whole goes with one PAPER, and --csv if wanted; nothing else.")
+        tell_whole(papers[0], csv_file)
+        return
     with Waiting("reproducing") as progress:
         rows = all_rows(papers, progress)
+    if item is not None:
+        rows = chosen(rows, item)
     shown = [row for row in rows if not (only_differences and row.agrees)]
     if csv_file is not None:
         write_csv(csv_file, HEADER, (tuple(row.to_dict().values()) for row in shown))
@@ -73,6 +94,29 @@ def all_rows(papers: tuple[str, ...], progress: Progress) -> list[Row]:
         rows.append(row)
         progress(f"{row.paper}, {table_of(row)}", len(rows), 0)
     return rows
+
+
+def chosen(rows: list[Row], item: str) -> list[Row]:
+    """Return the rows whose item begins so, whole words only: Table 1 is not Table 10."""
+    wanted = item.lower()
+    found = [row for row in rows if re.match(re.escape(wanted) + r"(?!\w)", row.item.lower())]
+    if not found:
+        items = dict.fromkeys(table_of(row) for row in rows)
+        raise UsageError(f"Nothing begins like {quoted(item)}. There are: {listed(items, 40)}.")
+    return found
+
+
+def tell_whole(paper: str, csv_file: Path | None) -> None:
+    """Print a table whole, or write it as CSV."""
+    from dicedevil.cli.files import write_text
+    from dicedevil.reproduce import whole_table
+
+    found = whole_table(paper)
+    if csv_file is None:
+        click.echo(f"{paper}: {found.title}\n\n{found.text}", nl=False)
+    else:
+        write_text(csv_file, found.csv)
+        click.echo(f"Wrote {csv_file}: {paper}, {found.title}")
 
 
 def table_of(row: Row) -> str:

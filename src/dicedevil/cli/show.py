@@ -103,6 +103,7 @@ def docstring_sections(game: Game) -> dict[str, str]:
 def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, Any]:
     """Return what `show --json` prints."""
     from dicedevil.cli.games import parameter_dicts
+    from dicedevil.strategy import strategy_names
 
     return {
         "name": type(game).name or str(game),
@@ -113,7 +114,7 @@ def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, 
         "states": count.states if count.complete else None,
         "states_at_least": count.states,
         "memory": count.memory,
-        "strategies": strategies(game),
+        "strategies": strategy_names(game),
         "sources": list(type(game).sources),
         "known_values": [
             {
@@ -130,17 +131,14 @@ def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, 
     }
 
 
-def strategies(game: Game) -> list[str]:
-    """Return the names of the strategies that can be evaluated."""
-    return ["optimal", "worst", "random", *game.strategies()]
-
-
 def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
     """Print a game for a person."""
     from rich.padding import Padding
     from rich.text import Text
 
-    from dicedevil.cli.telling import console, count_text, table
+    from dicedevil.cli.telling import console, table
+    from dicedevil.errors import count_text
+    from dicedevil.strategy import strategy_names
 
     cls, out = type(game), console()
     out.print(Text(f"{cls.title or cls.__name__}  ({game})", style="bold"))
@@ -170,7 +168,7 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
     if count.memory is not None:
         states += f" (arrays of {max(1, round(count.memory / 1e6)):,} MB to solve)"
     out.print(f"States      {states}")
-    out.print(f"Strategies  {', '.join(strategies(game))}")
+    out.print(f"Strategies  {', '.join(strategy_names(game))}")
 
 
 def reflowed(body: str) -> str:

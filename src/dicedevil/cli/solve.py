@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.option("--exact", is_flag=True, help="Solve in fractions: slower, and without any rounding.")
 @click.option(
     "--lane",
-    type=click.Choice(("polynomial", "reference", "keep-reroll", "graph")),
+    type=click.Choice(("polynomial", "press-luck", "keep-reroll", "reference", "graph")),
     help="How to solve; by default the fastest way that answers the question.",
 )
 @click.option("--fresh", is_flag=True, help="Neither read nor write the tables on disk.")
@@ -40,6 +40,7 @@ def command(
     game: str,
     objective: str | None,
     target: int | None,
+    turns: int | None,
     exact: bool,
     lane: str | None,
     fresh: bool,
@@ -56,6 +57,9 @@ def command(
       dicedevil solve ten-times-18 --target 700
       dicedevil solve ten-times-18:slots=4 --objective win
       dicedevil solve ten-times-18:slots=3 --against random
+      dicedevil solve pig --objective win
+      dicedevil solve pig --against hold-at-20
+      dicedevil solve ten-thousand --objective within --turns 30
       dicedevil solve 'ten-times-18:slots=5,dice=2d{1..11:1;12:2}' --json
     """
     from dicedevil.cli.telling import tell_json
@@ -66,7 +70,7 @@ def command(
     from dicedevil.solvers.solver import playable, solve
 
     rules = game_named(game)
-    aim = chosen_objective(objective, target, default="win" if against else "score")
+    aim = chosen_objective(objective, target, turns, default="win" if against else "score")
     if against is not None:
         if aim.name != "win":
             raise UsageError(f"--against goes with the objective 'win', not with '{aim.name}'.")
@@ -83,7 +87,8 @@ def command(
 
 def tell(solution: Solution, against: str | None, target: int | None) -> None:
     """Print a solution for a person."""
-    from dicedevil.cli.telling import count_text, fraction_words, tell_pairs
+    from dicedevil.cli.telling import fraction_words, tell_pairs
+    from dicedevil.errors import count_text
 
     pairs = [(value_words(solution, against, target), f"{solution.value:.12g}")]
     fraction = solution.to_dict()["exact"]
@@ -105,10 +110,12 @@ def error_words(solution: Solution) -> str:
 def value_words(solution: Solution, against: str | None, target: int | None) -> str:
     """Say what the value is."""
     low = solution.game.lower_is_better
+    score = "chance to win" if solution.game.score_is_win else "mean score"
     return {
-        "score": f"{'lowest' if low else 'best'} mean score",
-        "worst": f"{'highest' if low else 'worst'} mean score",
+        "score": f"{'lowest' if low else 'best'} {score}",
+        "worst": f"{'highest' if low else 'worst'} {score}",
         "turns": "fewest turns on average",
+        "within": f"best chance to be done within {getattr(solution.objective, 'turns', 0):,} turns",
         "target": f"best chance of {'at most' if low else 'at least'} {target}",
         "win": f"chance to win against {against}" if against else "first player wins",
     }[solution.objective.name]

@@ -125,15 +125,6 @@ def loss_text(loss: float, decimals: int) -> str:
     return f"{loss:.{decimals}f}"
 
 
-def count_text(count: int) -> str:
-    """Write a count; one beyond all counting as a power."""
-    if count < 10**15:
-        return f"{count:,}"
-    if count & (count - 1) == 0:
-        return f"2^{count.bit_length() - 1}"
-    return f"about 10^{math.floor(count.bit_length() * math.log10(2))}"
-
-
 def fraction_words(fraction: str, limit: int = 100) -> str:
     """Write a fraction, or how long it is."""
     if len(fraction) <= limit:

@@ -57,7 +57,14 @@ class Waiting:
 
     def _show(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import (
+            BarColumn,
+            Progress,
+            SpinnerColumn,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
 
         with self._lock:
             if self._timer is None:  # done in the meantime
@@ -68,6 +75,8 @@ class Waiting:
                 BarColumn(),
                 TextColumn("{task.fields[counted]}", markup=False),
                 TimeElapsedColumn(),
+                TextColumn("left"),
+                TimeRemainingColumn(),
                 console=Console(file=sys.stderr),
                 transient=True,
             )

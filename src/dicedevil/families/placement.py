@@ -146,6 +146,8 @@ class PlacementGame(Game):
 
     def read_roll(self, state: int, text: str) -> Roll:
         """Read the total of the dice."""
+        if not text.strip():
+            self.require_roll(state, (), text)
         total = read_whole_number(text.strip(), "The roll (the total of the dice)")
         self._require_total(total)
         return (total,)

@@ -78,6 +78,11 @@ class TileGame(Game):
         """Tiles left count against the player."""
         return self.counts_remaining
 
+    @property
+    def score_is_win(self) -> bool:
+        """Shutting all tiles scores 1, anything else 0."""
+        return not self.counts_remaining
+
     @cached_property
     def _rolls(self) -> dict[int, Mapping[Roll, int]]:
         die = Die.fair(self.sides)
@@ -94,6 +99,16 @@ class TileGame(Game):
     def roots(self) -> Iterable[Board]:
         """Every board, also those that no game leads to."""
         return [self.board(up) for up in range(1 << self.tiles)]
+
+    def size(self) -> tuple[int, int]:
+        """Every board; where one die may be rolled, also before the choice and with one die."""
+        boards = 1 << self.tiles
+        return boards + 2 * self.boards_with_choice_of_dice, (boards - 1) * len(self._rolls[2])
+
+    @property
+    def boards_with_choice_of_dice(self) -> int:
+        """On how many boards the player may roll a single die."""
+        return 0
 
     def is_over(self, state: Board) -> bool:
         """All tiles are down, or a roll fitted none."""

@@ -17,6 +17,9 @@ GAMES: dict[str, str] = {
     "ten-times-18": "dicedevil.games.ten_times_18:TenTimes18",
     "klappenspiel": "dicedevil.games.klappenspiel:Klappenspiel",
     "shut-the-box": "dicedevil.games.shut_the_box:ShutTheBox",
+    "pig": "dicedevil.games.pig:Pig",
+    "ten-thousand": "dicedevil.games.ten_thousand:TenThousand",
+    "farkle": "dicedevil.games.farkle:Farkle",
     "micro-yahtzee": "dicedevil.games.micro_yahtzee:MicroYahtzee",
     "junior-yahtzee": "dicedevil.games.junior_yahtzee:JuniorYahtzee",
     "basic-yahtzee": "dicedevil.games.basic_yahtzee:BasicYahtzee",
@@ -29,6 +32,11 @@ GAMES: dict[str, str] = {
 def names() -> list[str]:
     """Return the names of all games."""
     return list(GAMES)
+
+
+def is_listed(game: Game) -> bool:
+    """Tell whether a game is one of ours: a class of the user's own may have taken over a name."""
+    return game.name in GAMES and type(game).__module__.startswith("dicedevil.")
 
 
 def find(name: str) -> type[Game]:
@@ -85,7 +93,14 @@ def _from_toml(path: Path) -> Game:
             f'{quoted(str(path))} needs a line game = "NAME" and may have a table [parameters]; '
             f"it has {listed(rules) or 'nothing'}."
         )
-    return make(rules["game"], {str(key): str(value) for key, value in parameters.items()})
+    return make(rules["game"], {str(key): _as_text(value) for key, value in parameters.items()})
+
+
+def _as_text(value: object) -> str:
+    """Write a TOML value as in a game's name: lists as 1/2/5, true and false as yes and no."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "/".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _from_python(path: Path) -> Game:

@@ -18,7 +18,7 @@ Ambiguities settled
     Five dice alike are three and four of a kind, but no full house.
 
 Sources
-    T. Verhoeff, Optimal Solitaire Yahtzee Strategies, 1999, section 2.3.
+    T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999, section 2.3.
 
 Known values
     None of its own.
@@ -52,7 +52,7 @@ class BasicYahtzee(KeepRerollGame):
     name = "basic-yahtzee"
     title = "Basic Yahtzee"
     parameters = (BONUS,)
-    sources = ("T. Verhoeff, Optimal Solitaire Yahtzee Strategies, 1999",)
+    sources = ("T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999",)
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> BasicYahtzee:

@@ -16,7 +16,7 @@ Ambiguities settled
     The bonus is counted when the total reaches 63; at the end it comes to the same.
 
 Sources
-    T. Verhoeff, Optimal Solitaire Yahtzee Strategies, 1999, section 2.2.
+    T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999, section 2.2.
 
 Known values
     1,618 states of play with the bonus.
@@ -46,7 +46,7 @@ class JuniorYahtzee(KeepRerollGame):
     name = "junior-yahtzee"
     title = "Junior Yahtzee"
     parameters = (BONUS,)
-    sources = ("T. Verhoeff, Optimal Solitaire Yahtzee Strategies, 1999",)
+    sources = ("T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999",)
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> JuniorYahtzee:

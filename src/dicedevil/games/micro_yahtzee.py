@@ -14,7 +14,7 @@ Ambiguities settled
     None.
 
 Sources
-    T. Verhoeff, Optimal Solitaire Yahtzee Strategies, 1999, section 2.1.
+    T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999, section 3.1.
 
 Known values
     25 17/18 for the best mean score. The strategy `s.4` scores the first roll as Double if it is at
@@ -46,7 +46,7 @@ class MicroYahtzee(KeepRerollGame):
 
     name = "micro-yahtzee"
     title = "Micro Yahtzee"
-    sources = ("T. Verhoeff, Optimal Solitaire Yahtzee Strategies, 1999",)
+    sources = ("T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999",)
     known_values = (KnownValue("best mean score", "25.944", "Verhoeff 1999, Table 5", "", "s.4"),)
 
     def strategies(self) -> Mapping[str, Any]:

@@ -14,7 +14,7 @@ Ambiguities settled
     Four or five dice alike are one pair but not two pairs. Of several pairs the highest count.
 
 Sources
-    T. Verhoeff, Optimal Solitaire Yahtzee Strategies, 1999, section 2.6.
+    T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999, section 2.6.
 
 Known values
     None: the variant is described in the paper but not solved there.
@@ -43,7 +43,7 @@ class PairsYahtzee(KeepRerollGame):
     name = "pairs-yahtzee"
     title = "Yahtzee with pairs"
     parameters = (JOKER,)
-    sources = ("T. Verhoeff, Optimal Solitaire Yahtzee Strategies, 1999",)
+    sources = ("T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999",)
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> PairsYahtzee:

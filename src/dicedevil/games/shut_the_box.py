@@ -116,6 +116,11 @@ class ShutTheBox(TileGame):
             return sum(tiles_in(up)) <= 6
         return self.one_die == "high-tiles-shut" and up < 1 << 6
 
+    @property
+    def boards_with_choice_of_dice(self) -> int:
+        """Both one-die rules want all tiles from 7 up to be shut."""
+        return sum(map(self.may_choose_dice, range(1, 1 << min(6, self.tiles))))
+
     def flips(self, up: int, roll: Roll) -> Sequence[Tiles]:
         """Every set of open tiles with the roll's sum: fewest tiles first, then highest tile first."""
         return subsets_with_sum(up, sum(roll))

@@ -35,7 +35,7 @@ Ambiguities settled
     a keep then name them in order, keep 6-6-- keeps the first and the third.
 
 Sources
-    T. Verhoeff, Optimal Solitaire Yahtzee Strategies, 1999.
+    T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999.
     J. Pawlewicz, Nearly Optimal Computer Play in Multi-player Yahtzee, 2010, appendix A.
 
 Known values
@@ -96,7 +96,7 @@ class Yahtzee(KeepRerollGame):
     title = "Yahtzee"
     parameters = (JOKER, EXTRA, UPPER_BONUS, THRESHOLD, REROLLS, DICE, BOXES)
     sources = (
-        "T. Verhoeff, Optimal Solitaire Yahtzee Strategies, 1999",
+        "T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999",
         "J. Pawlewicz, Nearly Optimal Computer Play in Multi-player Yahtzee, 2010",
     )
     known_values = (KnownValue("best mean score", "254.5896", "Verhoeff 1999, abstract"),)

@@ -18,7 +18,11 @@ from dicedevil.errors import UsageError, listed, nearest, quoted
 PAPERS: dict[str, str] = {
     "boecker": "S. Böcker, Ten Times Eighteen, 2015",
     "klappenspiel": "A. T. Benjamin and D. Stanford, Optimal Klappenspiel, 1995",
+    "ten-thousand": "F. Crocce and E. Mordecki, A finite exact algorithm to solve a dice game, 2014",
+    "verhoeff": "T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, draft, 1999",
 }
+IN_PART = ("klappenspiel",)
+"""Papers that print a table only in part; their files have a function `whole_table()`."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,29 @@ def rounded(number: Fraction, places: int, how: str) -> Decimal:
 def reproduce(*papers: str) -> Iterator[Row]:
     """Yield the rows of the papers named, or of all."""
     for paper in papers or tuple(PAPERS):
-        if paper not in PAPERS:
-            hint = nearest(paper, PAPERS) or f" Known: {listed(PAPERS)}."
-            raise UsageError(f"Unknown paper {quoted(paper)}.{hint}")
-        yield from import_module(f"dicedevil.reproduce.{paper.replace('-', '_')}").rows()
+        yield from _module(paper).rows()
+
+
+@dataclass(frozen=True)
+class WholeTable:
+    """A table of which a paper prints only a part."""
+
+    title: str
+    text: str
+    csv: str
+
+
+def whole_table(paper: str) -> WholeTable:
+    """Return the table that a paper prints in part, whole."""
+    module = _module(paper)
+    if paper not in IN_PART:
+        raise UsageError(f"{paper} prints its tables whole; in part only: {listed(IN_PART)}.")
+    found: WholeTable = module.whole_table()
+    return found
+
+
+def _module(paper: str) -> Any:
+    if paper not in PAPERS:
+        hint = nearest(paper, PAPERS) or f" Known: {listed(PAPERS)}."
+        raise UsageError(f"Unknown paper {quoted(paper)}.{hint}")
+    return import_module(f"dicedevil.reproduce.{paper.replace('-', '_')}")

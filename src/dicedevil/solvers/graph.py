@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import RulesError, TooLarge, UsageError
+from dicedevil.errors import RulesError, TooLarge, UsageError, count_text
 from dicedevil.objectives import Objective
-from dicedevil.rules import Game, State
+from dicedevil.rules import Game, State, require_points
 from dicedevil.solvers.expansion import lay_out
 from dicedevil.solvers.kernels.bellman import GraphArrays, _enclose_in_order
 from dicedevil.solvers.kernels.curves import _curves, _point_ranges
@@ -63,10 +63,11 @@ class GameGraph:
     ) -> GameGraph:
         """Ask the game about every state the roots lead to."""
         most_edges = memory // BYTES_PER_EDGE
-        states: list[State] = list(dict.fromkeys(game.roots() if roots is None else roots))
-        size = game.size() if game.start() in states else None
+        given = None if roots is None else list(roots)
+        size = game.size() if given is None or game.start() in given else None
         if size is not None and size[1] > most_edges:
-            raise too_many_states(game, size[0] - 1, memory)
+            raise too_many_states(game, size[0], memory)
+        states: list[State] = list(dict.fromkeys(game.roots() if given is None else given))
 
         def too_many(known: int, edges: int) -> None:
             if edges > most_edges:
@@ -122,7 +123,10 @@ class GameGraph:
                             if found == known:
                                 states.append(after)
                                 known += 1
-                            add_points(points)
+                            try:
+                                add_points(points)
+                            except (TypeError, OverflowError):
+                                raise _bad_points(game, state, points) from None
                             add_next(found)
                         roll_edges.append(len(edge_next))
                 state_rolls.append(len(roll_weight))
@@ -154,6 +158,9 @@ class GameGraph:
             and not 1 <= self.roll_weight.min() <= self.roll_weight.max() < EXACT_FLOAT
         ):
             raise TooLarge(f"{self.game} has roll weights beyond 2^53; solve it with exact fractions.")
+        farthest = max(self.edge_points.max(initial=0), -self.edge_points.min(initial=0))
+        if farthest > EXACT_FLOAT:
+            raise TooLarge(f"{self.game} has points beyond 2^53; solve it with exact fractions.")
 
     @property
     def over(self) -> NDArray[np.bool_]:
@@ -224,6 +231,12 @@ class GameGraph:
             raise UsageError(f"{self.game} can return to a state, so it has no list of {what}.")
 
 
+def _bad_points(game: Game, state: State, points: Any) -> Exception:
+    """Say that points do not fit in an array of whole numbers."""
+    require_points(game, state, points)
+    return TooLarge(f"{game} has points beyond 2^53; solve it with exact fractions.")
+
+
 def _starts(counts: Ints) -> Ints:
     """Return where each run begins, and where the last one ends."""
     starts: Ints = np.concatenate(([0], np.cumsum(counts)))
@@ -244,9 +257,8 @@ def collector_resting() -> Iterator[None]:
 
 def too_many_states(game: Game, found: int, memory: int) -> TooLarge:
     """Say that the graph does not fit."""
-    many = f"{found:,}" if found < 10**15 else f"10^{len(str(found)) - 1}"
     return TooLarge(
-        f"{game} has more than {many} states and does not fit in {memory >> 20:,} MB "
+        f"{game} has {count_text(found)} states or more and does not fit in {memory >> 20:,} MB "
         "(allow more memory, or a smaller variant)."
     )
 
@@ -330,6 +342,16 @@ class CurveRows:
     row_start: Ints
     chances: Floats
     error_bound: float
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays of a table."""
+        return {
+            "lowest": self.lowest,
+            "highest": self.highest,
+            "row_start": self.row_start,
+            "chances": self.chances,
+            "error_bound": np.array([self.error_bound]),
+        }
 
     def row(self, place: int) -> tuple[int, Floats]:
         """Return the points that are sure and the chances of each point more."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dicedevil.errors import UsageError, quoted
 from dicedevil.rules import Game, State
 from dicedevil.solvers.graph import GameGraph
 from dicedevil.solvers.kernels.curves import _laws
@@ -15,6 +16,9 @@ from dicedevil.solvers.progress import Progress, silent
 from dicedevil.strategy import Strategy
 
 Floats = NDArray[np.float64]
+
+MOST_ROLLS = 10_000_000
+"""A game of more rolls is taken for one that never ends."""
 
 
 def edge_shares(graph: GameGraph, strategy: Strategy) -> Floats:
@@ -89,7 +93,7 @@ def play_games(
     batch = max(1, min(games, 250_000))
     for begin in range(0, games, batch):
         progress("playing", begin, games)
-        _play_games(
+        ended = _play_games(
             generator,
             graph.index[game.start()],
             graph.state_rolls,
@@ -102,5 +106,11 @@ def play_games(
             scores[begin : begin + batch],
             box_sum,
             box_zeroes,
+            MOST_ROLLS,
         )
+        if not ended:
+            raise UsageError(
+                f"With the strategy {quoted(strategy.name)} a game of {game} went on for more than "
+                f"{MOST_ROLLS:,} rolls: it may never end."
+            )
     return Played(scores, tuple(names), box_sum, box_zeroes)

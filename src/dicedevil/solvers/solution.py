@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError
+from dicedevil.errors import PositionError, count_text
+from dicedevil.notebook import html_table
 from dicedevil.objectives import FewestTurns, Objective, ReachTarget, WinMatch
-from dicedevil.rules import Choice, Game, Position, State
+from dicedevil.rules import Choice, Game, Position, State, as_position, read_roll_at
 
 Number = Fraction | float
 TIE = 1e-9
@@ -44,6 +45,8 @@ class Advice:
     roll: str
     value: float
     choices: tuple[Option, ...]
+    score_is_win: bool = False
+    """Whether a score is a win, and so an expected score a chance."""
 
     @property
     def best(self) -> Option:
@@ -67,27 +70,32 @@ class Advice:
 
     def __str__(self) -> str:
         """One choice a line."""
-        lines = [f"{one.choice:<24}{one.value:>14.5f}{-one.loss:>12.5f}" for one in self.choices]
-        return "\n".join([f"{self.game}  {self.state or 'start'}  roll {self.roll}", *lines])
+        lines = [f"{one.choice:<24}{one.value:>14.5f}{one.loss:>12.5f}" for one in self.choices]
+        return "\n".join([self._heading, f"{'choice':<24}{'value':>14}{'loss':>12}", *lines])
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{one.choice}</td><td>{one.value:.5f}</td><td>{one.loss:.5f}</td></tr>"
-            for one in self.choices
-        )
-        return f"<table><tr><th>choice</th><th>value</th><th>loss</th></tr>{rows}</table>"
+        rows = [(one.choice, f"{one.value:.5f}", f"{one.loss:.5f}") for one in self.choices]
+        return html_table(rows, ("choice", "value", "loss"), self._heading)
+
+    @property
+    def _heading(self) -> str:
+        rolled = f", roll {self.roll}" if self.roll else ""
+        return f"{self.game}: {self.state or 'start'}{rolled}"
 
 
 @dataclass(frozen=True)
 class Solution:
-    """The values of a game under an objective, and the strategy that follows from them."""
+    """The values of a game under an objective, and the strategy that follows from them.
+
+    Two solutions are equal if they solve the same game for the same objective in the same lane.
+    """
 
     game: Game
     objective: Objective
-    values: Values
+    values: Values = field(compare=False)
     lane: str
     states: int
-    seconds: float
+    seconds: float = field(compare=False)
     error_bound: float
 
     @property
@@ -110,9 +118,9 @@ class Solution:
         start = self._start_worth
         return start if isinstance(start, Fraction) else None
 
-    def worth(self, position: Position | State) -> Number:
-        """Return the value of a position, points made so far included."""
-        place = position if isinstance(position, Position) else Position(0, position)
+    def worth(self, position: Position | State | str) -> Number:
+        """Return the value of a position (an object or as written), points made so far included."""
+        place = as_position(self.game, position)
         return self.values.worth(place.points, place.state)
 
     def choice_worth(self, position: Position, roll: Roll, choice: Choice) -> Number:
@@ -139,15 +147,9 @@ class Solution:
             i for i, worth in enumerate(worths) if abs(float(worth - best)) <= 2 * self.error_bound
         )
 
-    def advise(self, state: State | str = "", roll: Roll | str = "") -> Advice:
+    def advise(self, state: Position | State | str = "", roll: Roll | int | str = "") -> Advice:
         """Return the choices at a position, best first; state and roll as objects or as written."""
-        if isinstance(state, str):
-            written_roll = roll if isinstance(roll, str) else self.game.write_roll(roll)
-            position, rolled = self.game.read_position(state, written_roll)
-        else:
-            position = state if isinstance(state, Position) else Position(0, state)
-            rolled = self.game.read_roll(position.state, roll) if isinstance(roll, str) else roll
-        self.game.require_roll(position.state, rolled, self.game.write_roll(rolled))
+        position, rolled = read_roll_at(self.game, state, roll)
         return self._advice(position, rolled, state if isinstance(state, str) else None)
 
     def _advice(self, position: Position, roll: Roll, written: str | None) -> Advice:
@@ -181,6 +183,7 @@ class Solution:
             game.write_roll(roll),
             float(best),
             options,
+            game.score_is_win,
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -198,7 +201,19 @@ class Solution:
 
     def __str__(self) -> str:
         """The value in a line."""
-        return f"{self.game}: {self.value:.10g} ({self.objective.name}, {self.states:,} states)"
+        states = count_text(self.states)
+        return f"{self.game}: {self.value:.10g} ({self.objective.name}, {states} states)"
+
+    def __repr__(self) -> str:
+        """The value in a line: all the values would fill pages."""
+        return f"<Solution {self}>"
+
+    def _repr_html_(self) -> str:
+        facts = self.to_dict() | {"states": count_text(self.states)}
+        rows = [(name, value) for name, value in facts.items() if value is not None]
+        return html_table(
+            [(name, value) for name, value in rows if name != "game"], caption=facts["game"]
+        )
 
 
 def fraction_text(number: Number) -> str | None:
@@ -251,10 +266,12 @@ def look_up(by_state: Mapping[State, Any], state: State) -> Any:
         raise PositionError(f"The state {state!r} cannot occur in this game.") from None
 
 
-def require_target(game: Game, objective: Objective, low: int, high: int) -> None:
-    """Refuse a target that no play can reach."""
-    if not isinstance(objective, ReachTarget) or objective.target is None:
+def require_reachable(game: Game, objective: ReachTarget, low: int, high: int) -> None:
+    """Refuse a target that no play can reach; `low` and `high` are negated where low scores win."""
+    if objective.target is None:
         return
+    if game.lower_is_better:
+        low, high = -high, -low
     target = objective.target
     beyond = target < low if game.lower_is_better else target > high
     if beyond:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from dicedevil.objectives import Objective, ReachTarget
 from dicedevil.rules import Game, State
-from dicedevil.solvers.solution import Solution, look_up, made, require_target
-from dicedevil.tables import Arrays, Table
+from dicedevil.solvers.solution import look_up, made, require_reachable
+from dicedevil.tables import Arrays
 
 
 @dataclass(frozen=True)
@@ -26,15 +26,15 @@ class StoredValues:
     """Whether the index knows states as flat tuples of numbers, as tables do."""
 
     @classmethod
-    def read(cls, table: Table) -> StoredValues:
+    def read(cls, arrays: Arrays) -> StoredValues:
         """Take over the arrays of a table."""
-        rows = table.arrays["states"].tolist()
-        lengths = table.arrays["lengths"].tolist()
+        rows = arrays["states"].tolist()
+        lengths = arrays["lengths"].tolist()
         index = {
             tuple(row[:length]): place
             for place, (row, length) in enumerate(zip(rows, lengths, strict=True))
         }
-        return cls(index, table.arrays, flat=True)
+        return cls(index, arrays, flat=True)
 
     def place(self, state: State) -> int:
         """Return the place of a state in the arrays."""
@@ -98,8 +98,10 @@ class BoundedValues:
 
     @cached_property
     def error_bound(self) -> float:
-        """Half of the widest enclosure."""
-        return float((self.stored.arrays["high"] - self.stored.arrays["low"]).max()) / 2
+        """The farthest that a true value can lie from the middle, which is rounded itself."""
+        low, high = self.stored.arrays["low"], self.stored.arrays["high"]
+        middle = low + (high - low) / 2
+        return float(np.maximum(high - middle, middle - low).max())
 
 
 @dataclass(frozen=True)
@@ -128,18 +130,12 @@ class RowValues:
         begin = int(arrays["row_start"][place])
         return sure, arrays["chances"][begin : begin + width]
 
+    @property
+    def error_bound(self) -> float:
+        """How far off a chance can be."""
+        return float(self.stored.arrays["error_bound"][0])
 
-def stored_solution(game: Game, objective: Objective, stored: StoredValues, seconds: float) -> Solution:
-    """Make a solution from stored arrays."""
-    states = len(stored.index)
-    if not isinstance(objective, ReachTarget):
-        bounded = BoundedValues(objective, stored)
-        return Solution(game, objective, bounded, "graph", states, seconds, bounded.error_bound)
-    rows = RowValues(game, objective.target or 0, stored)
-    sure, row = rows.row(game.start())
-    low, high = sure, sure + row.size
-    if game.lower_is_better:
-        low, high = -high, -low
-    require_target(game, objective, low, high)
-    error = float(stored.arrays["error_bound"][0])
-    return Solution(game, objective, rows, "graph", states, seconds, error)
+    def require_reachable(self, objective: ReachTarget) -> None:
+        """Refuse a target out of reach."""
+        sure, row = self.row(self.game.start())
+        require_reachable(self.game, objective, sure, sure + row.size)

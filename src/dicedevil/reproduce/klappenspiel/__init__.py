@@ -14,7 +14,7 @@ from fractions import Fraction
 from dicedevil.dice import Roll
 from dicedevil.evaluation import evaluate
 from dicedevil.families.tile_flip import Board, board_with
-from dicedevil.reproduce import Row, compare
+from dicedevil.reproduce import Row, WholeTable, compare
 from dicedevil.reproduce.klappenspiel import printed
 from dicedevil.reproduce.klappenspiel.boards import (
     EITHER,
@@ -48,6 +48,12 @@ def rows() -> Iterator[Row]:
 
 
 # -- Figure 1, the numbers of boards, the dice ----------------------------------------------------
+
+
+def whole_table() -> WholeTable:
+    """Return Table 1, of which the paper prints 25 boards, with all 1,024."""
+    table = opt_table()
+    return WholeTable("Table 1 whole", table.to_text(), table.to_csv())
 
 
 def _rules(table: OptTable) -> Iterator[Row]:

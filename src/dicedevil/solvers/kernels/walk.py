@@ -35,14 +35,22 @@ def _play_games(
     scores: Ints,
     box_sum: Ints,
     box_zeroes: Ints,
-) -> None:
-    """Play scores.size games; box_sum and box_zeroes gather points and zeroes by box."""
+    most_rolls: int,
+) -> bool:
+    """Play scores.size games; box_sum and box_zeroes gather points and zeroes by box.
+
+    Returns False if a game goes on for more than so many rolls.
+    """
     box_points = np.zeros(box_sum.size, np.int64)
     for game in range(scores.size):
         state = start
         score = 0
         box_points[:] = 0
+        rolls = 0
         while state_rolls[state] < state_rolls[state + 1]:
+            rolls += 1
+            if rolls > most_rolls:
+                return False
             roll = _pick(roll_chance, state_rolls[state], state_rolls[state + 1], generator.random())
             edge = roll_edges[roll]
             if roll_edges[roll + 1] - edge > 1:
@@ -55,3 +63,4 @@ def _play_games(
         for box in range(box_sum.size):
             box_sum[box] += box_points[box]
             box_zeroes[box] += box_points[box] == 0
+    return True

@@ -1,0 +1,46 @@
+"""Press-your-luck games (Pig, Ten Thousand, Farkle): the rules as data, and as plain games."""
+
+from dicedevil.families.press_luck.contests import (
+    MatchTurn,
+    PressLuckMatch,
+    PressLuckRace,
+    RaceTurn,
+)
+from dicedevil.families.press_luck.scoring import (
+    Combination,
+    Outcome,
+    PressLuck,
+    SetAside,
+    same_groups,
+    sub_multisets,
+    without,
+)
+from dicedevil.families.press_luck.strategies import HoldAt, Solitaire
+from dicedevil.families.press_luck.turns import (
+    BANK,
+    BUST,
+    PressLuckGame,
+    PressLuckPlay,
+    Turn,
+)
+
+__all__ = [
+    "BANK",
+    "BUST",
+    "Combination",
+    "HoldAt",
+    "MatchTurn",
+    "Outcome",
+    "PressLuck",
+    "PressLuckGame",
+    "PressLuckMatch",
+    "PressLuckPlay",
+    "PressLuckRace",
+    "RaceTurn",
+    "SetAside",
+    "Solitaire",
+    "Turn",
+    "same_groups",
+    "sub_multisets",
+    "without",
+]

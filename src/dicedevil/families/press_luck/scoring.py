@@ -1,0 +1,311 @@
+"""The rules of a press-your-luck game as data: which dice score, and how a turn may be banked.
+
+One turn is the same everywhere. Roll the dice in hand. Some of them form scoring combinations; if
+none does, the turn is a bust and ends with nothing. Otherwise set aside one or more scoring
+combinations and either bank the turn's points or roll the remaining dice. When every die has been
+set aside (hot dice) all dice are rolled anew.
+
+A game of the family is therefore only data: how many dice, the die, a list of combinations with
+their points, and four table rules (the target, the fewest points that may be banked, what hot dice
+demand, which scoring dice may be resigned). Pig is one die whose faces 2 and up are each a
+combination; it needs no code of its own.
+
+The score of a set-aside is its best division into combinations that uses every die of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations_with_replacement
+from math import comb, gcd
+
+from dicedevil.dice import Dice, Die, Roll
+from dicedevil.errors import PositionError, RulesError, TooLarge, listed, quoted
+
+MOST_ROLLS = 20_000
+"""How many different rolls of all dice may be listed."""
+MOST_UNITS = 100_000
+"""How long a race may be: the target in units (the largest number that divides every score)."""
+
+
+@dataclass(frozen=True)
+class Combination:
+    """Dice that score together: `Combination((5, 5, 5), 500)`."""
+
+    dice: Roll
+    points: int
+
+    def __post_init__(self) -> None:
+        """Sort the dice; refuse a combination of no dice or of no points."""
+        object.__setattr__(self, "dice", tuple(sorted(self.dice)))
+        if not self.dice:
+            raise RulesError("A combination has at least one die, not none.")
+        if not isinstance(self.points, int) or self.points < 1:
+            raise RulesError(f"{quoted(self.dice)} must score at least 1 point, not {self.points!r}.")
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """Dice set aside after a roll, their points, and the dice in hand for the next roll."""
+
+    dice: Roll
+    points: int
+    left: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """All rolls of the same number of dice that leave the same options.
+
+    `top` is what banking at once adds to the turn. `options` are (points, dice left), for each
+    number of dice left only the most points: more points with the same dice in hand are never
+    worse, because whatever is played after fewer points can be played after more. The first
+    option sets everything that scores aside.
+    """
+
+    weight: int
+    top: int
+    options: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class PressLuck:
+    """The rules of one press-your-luck game.
+
+    dice                 dice in hand at the start of a turn
+    combinations         what scores
+    target               points to bank in a match or a race
+    die                  the faces of each die with their integer weights (default: fair, 6 sides)
+    minimum              fewest points a turn may bank
+    hot_dice_together    when every rolled die scores, all of them must be set aside
+    resign               which scoring dice may be left in hand: None for any, otherwise the
+                         permitted sets, such as ((5,), (1,)); () means every scoring die is set
+                         aside
+    """
+
+    dice: int
+    combinations: tuple[Combination, ...]
+    target: int
+    die: Die = Die.fair(6)  # noqa: RUF009 - a die never changes
+    minimum: int = 0
+    hot_dice_together: bool = False
+    resign: tuple[Roll, ...] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse rules that contradict themselves, need not end, or are too large."""
+        object.__setattr__(self, "combinations", tuple(self.combinations))
+        if self.resign is not None:
+            resign = tuple(tuple(sorted(dice)) for dice in self.resign)
+            object.__setattr__(self, "resign", resign)
+        self._require_dice()
+        self._require_combinations()
+        self._require_points()
+        for dice in range(1, self.dice + 1):
+            if self.outcomes(dice)[0] == 0:
+                raise RulesError(
+                    f"A roll of {dice} {'die' if dice == 1 else 'dice'} always scores, so no number of "
+                    "points is enough to stop: such rules are not solved."
+                )
+
+    def _require_dice(self) -> None:
+        if not isinstance(self.dice, int) or self.dice < 1:
+            raise RulesError(f"At least one die is needed, not {self.dice!r}.")
+        if not self.die.weights:
+            raise RulesError("The die needs at least one face.")
+        if self.dice > MOST_ROLLS or comb(self.dice + len(self.die.faces) - 1, self.dice) > MOST_ROLLS:
+            raise TooLarge(f"{self.dice:,} such dice have more than {MOST_ROLLS:,} different rolls.")
+
+    def _require_combinations(self) -> None:
+        if not self.combinations:
+            raise RulesError("Nothing scores: at least one combination is needed.")
+        for one in self.combinations:
+            strange = set(one.dice) - set(self.die.faces)
+            if strange:
+                raise RulesError(
+                    f"{quoted(one.dice)} scores, but the die has no {listed(sorted(strange))}: "
+                    f"its faces are {listed(self.die.faces)}."
+                )
+            if len(one.dice) > self.dice:
+                raise RulesError(
+                    f"{quoted(one.dice)} needs {len(one.dice)} dice, but there are {self.dice}."
+                )
+
+    def _require_points(self) -> None:
+        for word, points, least in (("target", self.target, 1), ("minimum", self.minimum, 0)):
+            if not isinstance(points, int) or points < least:
+                raise RulesError(f"The {word} is at least {least:,} points, not {quoted(points)}.")
+            if points > MOST_UNITS * self.unit:
+                raise TooLarge(
+                    f"A {word} of {quoted(points)} points is too far: the most is "
+                    f"{MOST_UNITS * self.unit:,}."
+                )
+
+    # -- points ----------------------------------------------------------------------------------
+
+    @cached_property
+    def unit(self) -> int:
+        """The largest number of points that divides every score (50 in Ten Thousand)."""
+        return gcd(*(combination.points for combination in self.combinations))
+
+    @cached_property
+    def goal(self) -> int:
+        """The target in units, rounded up: the fewest units that win."""
+        return -(-self.target // self.unit)
+
+    @cached_property
+    def least(self) -> int:
+        """The minimum in units, rounded up: the fewest units that may be banked."""
+        return -(-self.minimum // self.unit)
+
+    def cap(self, banked: int) -> int:
+        """Return the points in a turn that reach the target and may be banked."""
+        return max(self.goal * self.unit - banked, self.least * self.unit)
+
+    @cached_property
+    def threshold(self) -> int:
+        """The fewest points from which one more roll gains nothing, whatever dice are in hand.
+
+        Rolling n dice once with t points and then banking everything gains G(n) - t B(n), G the
+        mean points of the roll and B the chance of a bust. Past max G(n)/B(n) no roll gains, and
+        rolling leads only to larger totals, so no longer plan gains either.
+        """
+        limit = Fraction(0)
+        for dice in range(1, self.dice + 1):
+            bust, outcomes = self.outcomes(dice)
+            gain = sum(outcome.weight * outcome.top for outcome in outcomes)
+            limit = max(limit, Fraction(gain, bust))
+        return max(-(-limit // self.unit), self.least) * self.unit
+
+    @cached_property
+    def scores(self) -> Mapping[Roll, int]:
+        """Points of every multiset of dice that divides into combinations without a rest."""
+        # Kept sparse: a set-aside is made of combinations, so it grows out of one that scores.
+        scores: dict[Roll, int] = {(): 0}
+        grown: set[Roll] = {()}
+        while grown:
+            longer: set[Roll] = set()
+            for dice in grown:
+                for combination in self.combinations:
+                    if len(dice) + len(combination.dice) <= self.dice:
+                        together = tuple(sorted(dice + combination.dice))
+                        points = scores[dice] + combination.points
+                        if points > scores.get(together, 0):
+                            scores[together] = points
+                            longer.add(together)
+            grown = longer
+        return scores
+
+    def score(self, dice: Roll) -> int:
+        """Return the points of dice set aside; refuse dice that do not score."""
+        points = self.scores.get(tuple(sorted(dice)))
+        if points is None or not dice:
+            shown = "+".join(map(str, dice)) or "no dice"
+            raise PositionError(f"{quoted(shown)} cannot be set aside: not every die of it scores.")
+        return points
+
+    # -- rolls -----------------------------------------------------------------------------------
+
+    @property
+    def total_weight(self) -> int:
+        """The weight of all faces of one die."""
+        return self.die.total_weight
+
+    @cached_property
+    def _rolls(self) -> list[Mapping[Roll, int]]:
+        return [Dice((self.die,) * dice).rolls() for dice in range(self.dice + 1)]
+
+    def rolls(self, dice: int) -> Mapping[Roll, int]:
+        """Return every roll of so many dice with its integer weight."""
+        if not 1 <= dice <= self.dice:
+            raise PositionError(f"dice={dice} cannot be: 1 to {self.dice} dice are rolled.")
+        return self._rolls[dice]
+
+    def set_asides(self, roll: Roll) -> tuple[SetAside, ...]:
+        """Return the legal set-asides of a roll, most points first; none means a bust."""
+        found = self._known.get(roll)
+        if found is None:
+            found = self._known[roll] = self._find_set_asides(roll)
+        return found
+
+    @cached_property
+    def _known(self) -> dict[Roll, tuple[SetAside, ...]]:
+        return {}
+
+    def _find_set_asides(self, roll: Roll) -> tuple[SetAside, ...]:
+        scoring = [dice for dice in sub_multisets(roll) if dice and dice in self.scores]
+        if not scoring:
+            return ()
+        scoring.sort(key=lambda dice: (-self.scores[dice], len(dice), dice))
+        fullest = scoring[0]
+        if self.hot_dice_together and roll in self.scores:
+            scoring = [roll]
+        elif self.resign is not None:
+            scoring = [
+                dice for dice in scoring if dice == fullest or without(fullest, dice) in self.resign
+            ]
+        return tuple(
+            SetAside(dice, self.scores[dice], len(roll) - len(dice) or self.dice) for dice in scoring
+        )
+
+    def outcomes(self, dice: int) -> tuple[int, tuple[Outcome, ...]]:
+        """Return the weight of a bust and the gathered outcomes of rolling so many dice.
+
+        Outcomes with a single option come first.
+        """
+        found = self._gathered.get(dice)
+        if found is None:
+            found = self._gathered[dice] = self._gather(dice)
+        return found
+
+    @cached_property
+    def _gathered(self) -> dict[int, tuple[int, tuple[Outcome, ...]]]:
+        return {}
+
+    def _gather(self, dice: int) -> tuple[int, tuple[Outcome, ...]]:
+        bust = 0
+        gathered: dict[tuple[tuple[int, int], ...], int] = {}
+        for roll, weight in self.rolls(dice).items():
+            options = self.options(roll)
+            if options:
+                gathered[options] = gathered.get(options, 0) + weight
+            else:
+                bust += weight
+        outcomes = (Outcome(weight, options[0][0], options) for options, weight in gathered.items())
+        return bust, tuple(sorted(outcomes, key=lambda outcome: len(outcome.options) > 1))
+
+    def options(self, roll: Roll) -> tuple[tuple[int, int], ...]:
+        """Return (points, dice left) of a roll, for each number of dice left the most points."""
+        most: dict[int, int] = {}
+        for aside in self.set_asides(roll):
+            most.setdefault(aside.left, aside.points)
+        return tuple((points, left) for left, points in most.items())
+
+
+def without(dice: Roll, taken: Roll) -> Roll | None:
+    """Return `dice` after `taken` is removed; None when `taken` is not part of it."""
+    rest = list(dice)
+    for face in taken:
+        if face not in rest:
+            return None
+        rest.remove(face)
+    return tuple(rest)
+
+
+def sub_multisets(dice: Roll) -> Iterator[Roll]:
+    """Yield every distinct sub-multiset of sorted `dice`, the empty one included."""
+    if not dice:
+        yield ()
+        return
+    face, same = dice[0], dice.count(dice[0])
+    for rest in sub_multisets(dice[same:]):
+        for count in range(same + 1):
+            yield (face,) * count + rest
+
+
+def same_groups(size: int, times: int, points: int, faces: Roll) -> Iterator[Combination]:
+    """Yield `times` groups of `size` equal dice: three pairs, two triplets (groups may match)."""
+    for group in combinations_with_replacement(faces, times):
+        yield Combination(tuple(face for face in group for _ in range(size)), points)

@@ -1,0 +1,48 @@
+"""Strategies that look at one turn only: hold at a number of points, or as in a single turn.
+
+In a race or a match each of them also banks whenever that reaches the target.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dicedevil.dice import Roll
+
+if TYPE_CHECKING:
+    from dicedevil.families.press_luck.turns import PressLuckPlay
+
+
+@dataclass(frozen=True)
+class HoldAt:
+    """Set everything that scores aside; bank at the first total of `points` or more."""
+
+    game: PressLuckPlay
+    points: int
+
+    @property
+    def name(self) -> str:
+        """The word for it."""
+        return f"hold-at-{self.points}"
+
+    def __call__(self, state: Any, roll: Roll) -> Any:
+        """Return the choice."""
+        game = self.game
+        asides = game.rules.set_asides(roll)
+        if not asides:
+            return "bust"
+        total = state.turn + asides[0].points
+        hold = min(max(self.points, game.rules.minimum), game.cap(state))
+        return "bank" if total >= hold else asides[0].dice
+
+
+@dataclass(frozen=True)
+class Solitaire:
+    """Play every turn for the most points, as if it were the only one.
+
+    The single turn has to be solved first, which is done where strategies are looked up.
+    """
+
+    game: PressLuckPlay
+    name: str = "solitaire"

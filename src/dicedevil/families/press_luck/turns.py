@@ -1,0 +1,274 @@
+"""One turn of a press-your-luck game as a plain `Game`, and what races and matches share with it.
+
+A state is about to be rolled: so many points are in the turn, so many dice in hand. After the roll
+the player banks everything that scores (`bank`), or sets scoring dice aside and rolls the rest
+(`set aside 1+5`); a roll without score leaves only `bust`. With a single die there is nothing to
+pick, so the choices are called `stop` and `roll`.
+
+From the cap on a turn must be banked, which keeps the states finite and changes no answer: in a race
+or a match the cap is what reaches the target, and in a single turn the larger of the target and the
+derived threshold, past which no roll gains anything (see `PressLuck.threshold`).
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
+
+from dicedevil.dice import Roll, read_roll
+from dicedevil.errors import PositionError, quoted
+from dicedevil.families.press_luck.scoring import PressLuck
+from dicedevil.families.press_luck.strategies import HoldAt, Solitaire
+from dicedevil.rules import Game, Position, State, read_fields, read_whole_number
+
+Choice = Roll | str
+BANK = "bank"
+BUST = "bust"
+ONE_DIE_WORDS = {BANK: "stop", BUST: "bust"}
+_BUST_ONLY = (BUST,)
+
+
+class Turn(NamedTuple):
+    """The points in the turn and the dice about to be rolled; no dice: the turn is over."""
+
+    turn: int
+    dice: int
+
+
+class PressLuckPlay(Game):
+    """What one turn, the race and the match have in common: rolls, choices and words."""
+
+    keys: ClassVar[tuple[str, ...]] = ()
+    """What a position says before the turn's own keys."""
+
+    rules: PressLuck
+    """The rules as data."""
+
+    @property
+    @abstractmethod
+    def usual_hold(self) -> int:
+        """The N of the hold-at-N that is listed; any other is found by its name."""
+
+    @abstractmethod
+    def cap(self, state: State) -> int:
+        """Return the points in the turn from which it must be banked."""
+
+    @abstractmethod
+    def turn_over(self, state: State, points: int) -> tuple[int, State]:
+        """Return what ending the turn with so many points earns and leads to."""
+
+    @abstractmethod
+    def roll_on(self, state: State, turn: int, dice: int) -> State:
+        """Return the state with other points in the turn and other dice in hand."""
+
+    def rolls(self, state: State) -> Mapping[Roll, int]:
+        """The rolls of the dice in hand."""
+        return self.rules.rolls(state.dice)
+
+    def choices(self, state: State, roll: Roll) -> Sequence[Choice]:
+        """Bank first, then set-asides, most points first; a bust leaves no choice."""
+        asides = self.rules.set_asides(roll)
+        if not asides:
+            return _BUST_ONLY
+        room = self.cap(state) - state.turn
+        found: list[Choice] = [aside.dice for aside in asides if aside.points < room]
+        if state.turn + asides[0].points >= self.rules.minimum:
+            found.insert(0, BANK)
+        return found
+
+    def play(self, state: State, roll: Roll, choice: Choice) -> tuple[int, State]:
+        """End the turn, or roll what is left."""
+        if isinstance(choice, str):
+            banks = choice == BANK
+            points = state.turn + self.rules.set_asides(roll)[0].points if banks else 0
+            return self.turn_over(state, points)
+        turn = state.turn + self.rules.scores[choice]
+        return 0, self.roll_on(state, turn, len(roll) - len(choice) or self.rules.dice)
+
+    def ends_turn(self, state: State, roll: Roll, choice: Choice) -> bool:
+        """Banking and busting do."""
+        return choice in (BANK, BUST)
+
+    # -- strategies ------------------------------------------------------------------------------
+
+    def strategies(self) -> Mapping[str, Any]:
+        """Hold at a number of points, or play every turn for the most points."""
+        return {
+            f"hold-at-{self.usual_hold}": HoldAt(self, self.usual_hold),
+            "solitaire": Solitaire(self),
+        }
+
+    def own_strategy(self, name: str) -> Any:
+        """Find `solitaire`, and `hold-at-N` for any N."""
+        match = re.fullmatch(r"hold-at-(\d{1,12})", name)
+        return HoldAt(self, int(match[1])) if match else self.strategies().get(name)
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def write_choice(self, choice: Choice) -> str:
+        """`bank`, `bust`, `set aside 1+5`; with one die `stop` and `roll`."""
+        if self.rules.dice == 1:
+            return ONE_DIE_WORDS[choice] if isinstance(choice, str) else "roll"
+        return choice if isinstance(choice, str) else "set aside " + "+".join(map(str, choice))
+
+    def write_turn(self, state: State) -> list[str]:
+        """Write the turn's own keys."""
+        if self.rules.dice == 1:
+            return [f"turn={state.turn}"]
+        return [f"turn={state.turn}", f"dice={state.dice}"]
+
+    def read_numbers(self, text: str, more: Iterable[str] = ()) -> dict[str, int]:
+        """Read the keys of a position; `dice` is every die unless it is given."""
+        known = (*self.keys, "turn", "dice", *more)
+        fields: dict[str, int] = read_fields(text, known, whole_numbers=True) if text.strip() else {}
+        for key, number in fields.items():
+            if number < 0:
+                raise PositionError(f"{key}={number} cannot be: it is at least 0.")
+        return {"turn": 0, "dice": self.rules.dice, **fields}
+
+    def require_state(self, state: State) -> None:
+        """Refuse a position that cannot occur."""
+        if not self.is_over(state):
+            self.require_turn(state)
+
+    def require_turn(self, state: State) -> None:
+        """Refuse points or dice that cannot occur."""
+        rules = self.rules
+        if not 1 <= state.dice <= rules.dice:
+            raise PositionError(f"dice={state.dice} cannot be: 1 to {rules.dice} dice are rolled.")
+        if state.turn == 0 and state.dice != rules.dice:
+            raise PositionError(
+                f"dice={state.dice} cannot be: a turn without points starts with all {rules.dice} dice."
+            )
+        self.require_points("turn", state.turn)
+        cap = self.cap(state)
+        if state.turn >= cap:
+            raise PositionError(
+                f"turn={state.turn} cannot be: from {cap:,} points on a turn is banked, so nothing "
+                "is rolled."
+            )
+
+    def require_points(self, key: str, points: int) -> None:
+        """Refuse points that are no sum of scores."""
+        unit = self.rules.unit
+        if points < 0 or points % unit:
+            raise PositionError(
+                f"{key}={points} cannot be: points are {'' if unit == 1 else f'multiples of {unit}, '}"
+                "0 or more."
+            )
+
+    def read_position(self, state_text: str, roll_text: str) -> tuple[Position, Roll]:
+        """Read a state and a roll; the roll says how many dice there are, if the state does not."""
+        if "dice" not in state_text and roll_text.strip() and self.rules.dice > 1:
+            dice = len(read_roll(roll_text))
+            points, state = self.read_state(state_text)
+            if state.turn and 1 <= dice <= self.rules.dice and not self.is_over(state):
+                state = self.roll_on(state, state.turn, dice)
+                return Position(points, state), self.read_roll(state, roll_text)
+        return super().read_position(state_text, roll_text)
+
+    def read_roll(self, state: State, text: str) -> Roll:
+        """Read the dice; a single die may show a number of two digits."""
+        if state.dice == 1 and text.strip() and max(self.rules.die.faces) > 9:
+            roll = (read_whole_number(text.strip(), "The roll of one die"),)
+            self.require_roll(state, roll, text)
+            return roll
+        return super().read_roll(state, text)
+
+    def require_roll(self, state: State, roll: Roll, text: str) -> None:
+        """Refuse a roll that cannot occur, and say so if the number of dice is wrong."""
+        self.require_state(state)
+        if roll and 1 <= state.dice <= self.rules.dice and len(roll) != state.dice:
+            raise PositionError(
+                f"The roll {quoted(text)} shows {dice_words(len(roll))}, but at "
+                f"{quoted(self.write_state(state))} the roll is {dice_words(state.dice)}."
+            )
+        super().require_roll(state, roll, text)
+
+
+OVER = Turn(0, 0)
+
+
+@dataclass(frozen=True)
+class PressLuckGame(PressLuckPlay):
+    """One turn for the most points; its views are the race and the match to the target.
+
+    Rules of your own: `PressLuckGame(PressLuck(...))`.
+    """
+
+    rules: PressLuck
+
+    @property
+    def usual_hold(self) -> int:
+        """The points from which nobody rolls on."""
+        return self.rules.threshold
+
+    def view(self, objective: str) -> Game:
+        """Turns are counted in a race to the target, and a match is won by reaching it first."""
+        from dicedevil.families.press_luck.contests import PressLuckMatch, PressLuckRace
+
+        if objective in ("turns", "within"):
+            return PressLuckRace(self)
+        return PressLuckMatch(self) if objective == "win" else self
+
+    @cached_property
+    def most(self) -> int:
+        """The points from which the turn must be banked."""
+        return max(self.rules.goal * self.rules.unit, self.rules.threshold)
+
+    def cap(self, state: Turn) -> int:
+        """The same in every state."""
+        return self.most
+
+    def start(self) -> Turn:
+        """No points, all dice."""
+        return Turn(0, self.rules.dice)
+
+    def roots(self) -> Iterable[Turn]:
+        """Every number of points with every number of dice, also those no play leads to."""
+        yield self.start()
+        for turn in range(self.rules.unit, self.most, self.rules.unit):
+            for dice in range(1, self.rules.dice + 1):
+                yield Turn(turn, dice)
+
+    def is_over(self, state: Turn) -> bool:
+        """Nothing is left to roll."""
+        return state.dice == 0
+
+    def turn_over(self, state: Turn, points: int) -> tuple[int, Turn]:
+        """The points count now."""
+        return points, OVER
+
+    def roll_on(self, state: Turn, turn: int, dice: int) -> Turn:
+        """The same turn, further on."""
+        return Turn(turn, dice)
+
+    def progress(self, state: Turn) -> int:
+        """Points only grow; the end comes last."""
+        return state.turn if state.dice else self.most
+
+    def write_state(self, state: Turn) -> str:
+        """`turn=350,dice=2`; the end is written `over=1`."""
+        return ",".join(self.write_turn(state)) if state.dice else "over=1"
+
+    def read_state(self, text: str) -> Position:
+        """Read `turn=350,dice=2`."""
+        if text.strip() == "over=1":
+            return Position(0, OVER)
+        numbers = self.read_numbers(text)
+        state = Turn(numbers["turn"], numbers["dice"])
+        self.require_turn(state)
+        return Position(0, state)
+
+    def in_turn(self, state: Turn) -> Turn:
+        """The state itself."""
+        return state
+
+
+def dice_words(count: int) -> str:
+    """Return "one die" or "3 dice"."""
+    return "one die" if count == 1 else f"{count} dice"

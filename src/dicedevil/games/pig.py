@@ -1,0 +1,115 @@
+"""Pig, the simplest game of pressing your luck.
+
+Rules
+    A player rolls one die as often as they like. A 1 is a bust: the turn ends and its points are
+    lost. Any other face is added to the turn's points, and the player stops, which banks them, or
+    rolls again. Alone, one turn is played for the most points, or turns are counted until the target
+    is banked; two players take turns, and the first to bank the target wins.
+
+Parameters
+    sides   how many sides the die has (6)
+    target  points to bank in a race or a match (100)
+    dice    a loaded die instead of a fair one, such as 1d{1..5:1;6:2}
+
+State
+    The points in the turn, turn=19. In a race and in a match also what is banked: me=40, and
+    them=60 for the other player.
+
+Ambiguities settled
+    The first player to bank the target wins at once: the other does not get a last turn. Stopping
+    comes before rolling where both are equally good (hold-at-20 and hold-at-21 are, alone).
+    A strategy such as hold-at-20 also stops whenever that reaches the target.
+
+Sources
+    F. Crocce and E. Mordecki, A finite exact algorithm to solve a dice game, 2014, section 5.2.
+    T. W. Neller and C. G. M. Presser, Optimal Play of the Dice Game Pig, The UMAP Journal 25(1), 2004.
+
+Known values
+    One turn is worth 8.14 points; from 20 points on one stops. The first of two best players wins
+    with probability .5306.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from dicedevil.dice import Dice, Die
+from dicedevil.errors import RulesError, TooLarge, quoted
+from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
+from dicedevil.families.press_luck.parameters import read_points
+from dicedevil.families.tile_flip import spec_with
+from dicedevil.rules import KnownValue, Parameter
+
+TARGET = 100
+MOST_SIDES = 1_000
+
+
+def pig_rules(die: Die | int = 6, target: int = TARGET) -> PressLuck:
+    """Return the rules of Pig with a die, or with so many sides."""
+    if isinstance(die, int):
+        if die < 2:
+            raise RulesError(f"Pig needs a die of at least 2 sides, not {die}.")
+        if die > MOST_SIDES:
+            raise TooLarge(f"A die of {quoted(die)} sides is too large: the most is {MOST_SIDES:,}.")
+        die = Die.fair(die)
+    scoring = tuple(Combination((face,), face) for face in die.faces if face > 1)
+    if not scoring or len(scoring) == len(die.faces):
+        raise RulesError(f"Pig needs a die with a 1, which busts, and with a higher face, not 1d{die}.")
+    return PressLuck(1, scoring, target, die)
+
+
+@dataclass(frozen=True)
+class Pig(PressLuckGame):
+    """Roll one die until you stop; a 1 loses the turn."""
+
+    rules: PressLuck = field(default_factory=pig_rules)
+
+    name = "pig"
+    title = "Pig"
+    parameters = (
+        Parameter("sides", "6", "how many sides the die has"),
+        Parameter("target", "100", "points to bank in a race or a match"),
+        Parameter("dice", "", "a loaded die instead of a fair one, such as 1d{1..5:1;6:2}"),
+    )
+    sources = (
+        "F. Crocce and E. Mordecki, A finite exact algorithm to solve a dice game, 2014",
+        "T. W. Neller and C. G. M. Presser, Optimal Play of the Dice Game Pig, The UMAP Journal 25(1), "
+        "2004",
+    )
+    known_values = (
+        KnownValue("best mean score of a turn", "8.14", "Crocce and Mordecki 2014, section 5.2"),
+        KnownValue(
+            "chance of the first player to win, both best",
+            ".5306",
+            "Neller and Presser 2004",
+            objective="win",
+        ),
+    )
+
+    @classmethod
+    def from_texts(cls, texts: Mapping[str, str]) -> Pig:
+        """Make the game from its parameters."""
+        target = read_points(texts, "target", TARGET)
+        if "dice" not in texts:
+            return cls(pig_rules(read_points(texts, "sides", 6), target))
+        if "sides" in texts:
+            raise RulesError("Give pig either sides= or dice=, not both.")
+        dice = Dice.parse(texts["dice"])
+        if len(dice) != 1:
+            raise RulesError(f"Pig is played with one die, not with {quoted(texts['dice'])}.")
+        if len(dice.dice[0].faces) > MOST_SIDES:
+            raise TooLarge(f"{quoted(texts['dice'])} has more than {MOST_SIDES:,} sides.")
+        return cls(pig_rules(dice.dice[0], target))
+
+    @property
+    def spec(self) -> str:
+        """The name with the parameters that differ."""
+        die, sides = self.rules.die, len(self.rules.die.faces)
+        fair = die == Die.fair(sides)
+        return spec_with(
+            self.name,
+            sides=(sides if fair else 6, 6),
+            target=(self.rules.target, TARGET),
+            dice=("" if fair else f"1d{die}", ""),
+        )

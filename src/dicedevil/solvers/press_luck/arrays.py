@@ -1,0 +1,105 @@
+"""The rules of a press-your-luck game as flat arrays for the kernels, and the rounding of a sweep."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from dicedevil.families.press_luck import Outcome, PressLuck
+from dicedevil.solvers.kernels.press_luck import CHUNK, TurnArrays
+
+UNIT_ROUNDOFF = 2.0**-53
+
+
+@lru_cache(maxsize=64)
+def outcome_list(rules: PressLuck) -> tuple[tuple[int, tuple[Outcome, ...]], ...]:
+    """Return for 1, 2, ... dice the weight of a bust and the outcomes in the order of the kernels."""
+    return tuple(rules.outcomes(dice) for dice in range(1, rules.dice + 1))
+
+
+@lru_cache(maxsize=64)
+def compile_rules(rules: PressLuck) -> TurnArrays:
+    """Flatten the rules; points become units, weights become probabilities."""
+    bust, starts, forced_ends = [0.0], [0, 0], [0]
+    prob: list[float] = []
+    top: list[int] = []
+    option_start, points, left = [0], [], []
+    for dice, (bust_weight, outcomes) in enumerate(outcome_list(rules), start=1):
+        total = rules.total_weight**dice
+        bust.append(bust_weight / total)
+        forced_ends.append(starts[-1] + sum(len(each.options) == 1 for each in outcomes))
+        for outcome in outcomes:
+            prob.append(outcome.weight / total)
+            top.append(outcome.top // rules.unit)
+            for option_points, option_left in outcome.options:
+                points.append(option_points // rules.unit)
+                left.append(option_left)
+            option_start.append(len(points))
+        starts.append(len(prob))
+    option_points_array = np.array(points, dtype=np.int64)
+    option_left_array = np.array(left, dtype=np.int64)
+    return TurnArrays(
+        dice=rules.dice,
+        reach=max(top),
+        minimum=rules.least,
+        bust=np.array(bust),
+        outcome_start=np.array(starts, dtype=np.int64),
+        forced_end=np.array(forced_ends, dtype=np.int64),
+        prob=np.array(prob),
+        top=np.array(top, dtype=np.int64),
+        option_start=np.array(option_start, dtype=np.int64),
+        option_points=option_points_array,
+        option_left=option_left_array,
+        option_step=option_points_array * (rules.dice + 1) + option_left_array,
+    )
+
+
+@lru_cache(maxsize=64)
+def rounding_per_turn(rules: PressLuck) -> float:
+    """Bound the rounding of one sweep's values, for worths between 0 and 1.
+
+    A chunked sum of K products of rounded probabilities with worths in [0, 1] is off by at most
+    (K/8 + 12) u, u = 2**-53: two roundings in a product, seven in a chunk, one for each of at most
+    K/8 + 2 chunks, one for the bust. Rolling on adds the errors of the later rolls, weighted by
+    their probability. Never banking rolls most, hence the maximum over options in `longest`; and
+    every roll adds at least a unit, so there are no more rolls than units to the target. Writing
+    down what banking is worth costs another 4 u.
+    """
+    arrays = compile_rules(rules)
+    per_roll = [0.0] * (rules.dice + 1)
+    for dice in range(1, rules.dice + 1):
+        terms = int(arrays.outcome_start[dice + 1] - arrays.outcome_start[dice])
+        per_roll[dice] = (terms / CHUNK + CHUNK + 4) * UNIT_ROUNDOFF
+    most_rolls = rules.cap(0) // rules.unit + 1
+    return min(longest(rules, per_roll), most_rolls * max(per_roll)) + 4 * UNIT_ROUNDOFF
+
+
+def longest(rules: PressLuck, per_roll: list[float]) -> float:
+    """Return the largest expected sum of `per_roll[dice]` over the rolls of one turn, bounded above.
+
+    x[n] = per_roll[n] + sum over outcomes of P(outcome | n) * max over options of x[left].
+    Every roll busts with chance b or more, so the iteration contracts by 1 - b, and what is still
+    missing after it has almost come to rest is at most the last step over b.
+    """
+    gathered: list[dict[tuple[int, ...], float]] = [{}]
+    least_bust = 1.0
+    for dice, (bust, outcomes) in enumerate(outcome_list(rules), start=1):
+        total = rules.total_weight**dice
+        least_bust = min(least_bust, bust / total)
+        chances: dict[tuple[int, ...], float] = {}
+        for outcome in outcomes:
+            lefts = tuple(sorted({left for _, left in outcome.options}))
+            chances[lefts] = chances.get(lefts, 0.0) + outcome.weight / total
+        gathered.append(chances)
+    sums = [0.0] * (rules.dice + 1)
+    step = 0.0
+    for _ in range(10_000):
+        before = sums[:]
+        for dice in range(1, rules.dice + 1):
+            later = (p * max(sums[left] for left in lefts) for lefts, p in gathered[dice].items())
+            sums[dice] = per_roll[dice] + sum(later)
+        step = max(abs(a - b) for a, b in zip(sums, before, strict=True))
+        if step <= 1e-12 * max(sums):
+            break
+    return (max(sums) + step / least_bust) * 1.001

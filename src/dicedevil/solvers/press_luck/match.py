@@ -1,0 +1,216 @@
+"""Two players race to the target: both best, one by a plan, or both by plans.
+
+The recursion. P(me, them) is the winning probability of the player about to roll, before the
+turn. Within the turn banking t leads to 1 - P(them, me + t), or 1 at the target; a bust leads
+to 1 - P(them, me). So with F the value of the turn as a function of what a bust is worth,
+
+    P(me, them) = F_me,them(1 - P(them, me))
+
+Everything else F needs lies at a larger sum of banked points. Hence:
+
+- Pairs of equal me + them do not depend on each other: a layer is spread over the cores.
+- Within a pair there are two unknowns, x = P(i, j) and z = P(j, i), each a function of the
+  other: x = F(1 - z), z = G(1 - x). F and G are maxima of straight lines (one line a way to
+  play the turn, its slope the bust probability b < 1), so both are convex and rising in their
+  argument with slope below 1. H(x) = F(1 - G(1 - x)) is rising with slope b d < 1: exactly one
+  x has H(x) = x.
+- Newton's method on that x is policy iteration on the pair: a sweep of each player's turn gives
+  value and slope, the two lines meet in the next x. Where the ways to play no longer change
+  the step is exact, usually after two or three. The sign of H(x) - x brackets the root; a step
+  outside the bracket is replaced by its middle, so convergence does not rest on luck (H is
+  neither convex nor concave, and unguarded policy iteration for two players may cycle).
+
+The error bound. Let turns(i, j) be the expected number of turns left, and margin = c * turns. If for
+every pair
+
+    F(..1 - (P - margin)..) <= P + margin   and   F(..1 - (P + margin)..) >= P - margin
+
+then the box [P - margin, P + margin], cut to [0, 1], is mapped into itself by the continuous map
+P -> F(1 - P), contains a fixed point (Brouwer), and the fixed point is unique (each pair contracts),
+so the true values lie in the box. (The cut matters where a match is all but won: there every way to
+play is as good, and a longer one would borrow margin without end.)
+
+The first inequality takes a sweep of its own for every pair (`certify`). The second follows from the
+last sweeps of Newton's method: the way to play found there loses, when all that follows is lowered by
+its margin, c times the turns after this one, which is margin - c; so F(..) >= value - margin + c, and
+that is at least P - margin if |value - P| <= c. Both are asked with one sweep's rounding to spare
+(`rounding_per_turn`), and the bound told is the largest margin: a posteriori, it trusts neither
+Newton's stopping rule nor the accumulated rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from dicedevil.families.press_luck import PressLuck
+from dicedevil.solvers.kernels.press_luck import Floats, _best_turn
+from dicedevil.solvers.kernels.press_luck_match import (
+    Seat,
+    _bank_worth,
+    _broken_shard,
+    _rolling_worths,
+    _solve_shard,
+)
+from dicedevil.solvers.press_luck.arrays import UNIT_ROUNDOFF, compile_rules, rounding_per_turn
+from dicedevil.solvers.progress import Progress, silent
+
+__all__ = ["BEST", "Match", "Seat", "Shards", "certify", "solve_match"]
+
+BEST = Seat()
+SOLVING = 80
+"""Percent of the time that goes into solving; the rest is the error bound."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A solved match.
+
+    `first[i, j]`: the first player is about to roll with i units, the opponent has j; `second[j, i]`
+    the same for the second player. One array when both play alike. `turns` are the expected turns
+    left in each, `error_bound` holds for every entry, and for every position within a turn.
+    """
+
+    rules: PressLuck
+    seats: tuple[Seat, Seat]
+    first: Floats
+    second: Floats
+    first_turns: Floats
+    second_turns: Floats
+    error_bound: float
+
+    @property
+    def value(self) -> float:
+        """The first player's winning probability when beginning."""
+        return float(self.first[0, 0])
+
+    @property
+    def value_going_second(self) -> float:
+        """The first player's winning probability when the other begins."""
+        return float(1.0 - self.second[0, 0])
+
+    def turn(self, me: int, them: int) -> tuple[Floats, Floats]:
+        """Return what banking t units is worth, and the better of that and rolling n dice.
+
+        For the first player, playing best, about to roll; positions are in points.
+        """
+        arrays, goal = compile_rules(self.rules), self.rules.goal
+        mine, theirs = me // self.rules.unit, them // self.rules.unit
+        rows, width = max(goal - mine, arrays.minimum) + arrays.reach, self.rules.dice + 1
+        bank = np.empty(rows)
+        best = np.zeros(rows * width)
+        _bank_worth(arrays, self.second, goal, mine, theirs, 0.0, self.second, bank)
+        bust = float(1.0 - self.second[theirs, mine])
+        value, _ = _best_turn(arrays, bank, bust, rows - arrays.reach, best, np.zeros_like(best))
+        table = best.reshape(rows, width)
+        table[0, self.rules.dice] = value
+        return bank, table
+
+    def rolling(self, mover: int, me: int, them: int) -> Floats:
+        """Return the chance of the player to move, by units in the turn and dice to be rolled."""
+        arrays, goal = compile_rules(self.rules), self.rules.goal
+        mine, theirs = me // self.rules.unit, them // self.rules.unit
+        rows, width = max(goal - mine, arrays.minimum) + arrays.reach, self.rules.dice + 1
+        out = np.zeros(rows * width)
+        other = self.first if mover else self.second
+        _rolling_worths(arrays, self.seats[mover], goal, mine, theirs, other, out)
+        return out.reshape(rows, width)
+
+
+def solve_match(
+    rules: PressLuck,
+    first: Seat = BEST,
+    second: Seat = BEST,
+    workers: int = 2,
+    progress: Progress = silent,
+) -> Match:
+    """Solve the match to `rules.target`; a seat with a plan or a guide plays by it."""
+    arrays, goal = compile_rules(rules), rules.goal
+    alike = first is second  # both best, or both by the very same plan: one table is enough
+    values, turns = np.full((goal, goal), 0.5), np.zeros((goal, goal))
+    tables = (values, values if alike else values.copy())
+    lengths = (turns, turns if alike else turns.copy())
+    # A sweep costs the units to the target: the work of a layer, for telling the time left.
+    work = [
+        (goal - abs(goal - 1 - total)) * (2 * goal - total) * len(arrays.option_step)
+        for total in range(2 * goal - 1)
+    ]
+    done, in_all, off = 0, sum(work), 0.0
+    with Shards(workers) as shards:
+        for total in range(2 * goal - 2, -1, -1):
+            answers = shards.run(
+                _solve_shard, work[total] // 2, arrays, first, second, goal, total, alike,
+                *tables, *lengths,
+            )  # fmt: skip
+            off = max(off, *answers)
+            done += work[total]
+            progress("solving the match (percent)", int(SOLVING * done / in_all), 100)
+        bound = certify(rules, (first, second), alike, tables, lengths, off, shards, progress)
+    return Match(rules, (first, second), *tables, *lengths, bound)
+
+
+class Shards:
+    """Runs a kernel's shards on threads (kernels hold no GIL).
+
+    Small jobs run at once in this thread: waking a second core costs more than they do, and on a
+    busy machine a barrier for each of Pig's 199 layers cost fifty times the computing.
+    """
+
+    SMALL = 100_000
+
+    def __init__(self, workers: int, pool: Executor | None = None) -> None:
+        self.workers = workers
+        self.pool = pool or ThreadPoolExecutor(workers)
+
+    def __enter__(self) -> Shards:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pool.shutdown()
+
+    def run(self, shard: Callable[..., float], work: int, *rest: object) -> list[float]:
+        """Run the shards of a kernel and return what they answer."""
+        if work < self.SMALL or self.workers == 1:
+            return [shard(0, 1, *rest)]
+        # Several shards a worker, so that one slowed core does not hold up the layer.
+        count = 4 * self.workers
+        jobs = [self.pool.submit(shard, index, count, *rest) for index in range(count)]
+        return [job.result() for job in jobs]
+
+
+def certify(
+    rules: PressLuck,
+    seats: tuple[Seat, Seat],
+    alike: bool,
+    tables: tuple[Floats, Floats],
+    lengths: tuple[Floats, Floats],
+    off: float,
+    shards: Shards,
+    progress: Progress = silent,
+) -> float:
+    """Return the error bound of the smallest tried margin that satisfies both inequalities.
+
+    Infinite where none did. `off` is the largest |value - P|. A position within a turn is one more
+    sweep away from the margins.
+    """
+    arrays, goal = compile_rules(rules), len(tables[0])
+    # A guided turn is two sums, what is banked and the chance of a bust. Each is rounded
+    # relative to its own size and together they are at most 1, so `spare` covers both.
+    spare = rounding_per_turn(rules) + 2 * UNIT_ROUNDOFF
+    longest = max(float(lengths[0].max()), float(lengths[1].max()))
+    for scale in (1.2, 1.5, 2.0, 5.0, 100.0):
+        per_turn = scale * spare
+        # The expected turns are themselves rounded, by far less than one part in a million.
+        if off > per_turn * (1 - 1e-6) - spare:
+            continue
+        progress("checking the error bound (percent)", SOLVING, 100)
+        wrong = shards.run(
+            _broken_shard, goal**3 * len(arrays.option_step), arrays, *seats, goal, alike,
+            *tables, *lengths, per_turn, spare,
+        )  # fmt: skip
+        if sum(wrong) == 0:
+            return float(per_turn * longest) + spare
+    return float("inf")

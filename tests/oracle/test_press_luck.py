@@ -1,0 +1,240 @@
+"""Press your luck: the lane and the plain games against fractions that gather nothing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dicedevil as dd
+import press_oracle as oracle
+from dicedevil.dice import Die
+from dicedevil.errors import RulesError
+from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame, PressLuckMatch
+from dicedevil.games.farkle import farkle_rules
+from dicedevil.games.pig import pig_rules
+from dicedevil.games.ten_thousand import ACTIONS, ten_thousand_rules
+from dicedevil.matches import BestReply, match_strategy
+from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinMatch
+from dicedevil.solvers.graph import GameGraph, solve_graph
+from dicedevil.solvers.kernels.press_luck import Floats
+from dicedevil.solvers.press_luck.match import BEST, Seat, solve_match
+from dicedevil.solvers.press_luck.race import chances_within, fewest_turns
+from dicedevil.solvers.press_luck.turn import best_turn, exact_turn, hold_at, mean, turn_law
+from dicedevil.solvers.solver import playable
+
+CLOSE = 1e-12
+LOADED = Die(((1, 2), (2, 1), (3, 1), (4, 3), (5, 1), (6, 1)))
+SMALL = {
+    "pig": pig_rules(target=12),
+    "pig with four sides": pig_rules(4, target=9),
+    "loaded pig": pig_rules(LOADED, target=10),
+    "two dice": ten_thousand_rules(400, dice=2),
+    "three dice": ten_thousand_rules(300, dice=3),
+    "three dice, stop or roll": ten_thousand_rules(250, "stop-roll", dice=3),
+    "three dice, at least 150": ten_thousand_rules(250, minimum=150, dice=3),
+    "three dice of a Farkle": farkle_rules(250, 150, dice=3),
+    "a target between two totals": ten_thousand_rules(330, minimum=120, dice=2),
+}
+TINY = {
+    "pig": pig_rules(target=6),
+    "loaded pig": pig_rules(Die(((1, 2), (2, 1), (4, 3))), target=7),
+    "two dice": ten_thousand_rules(200, dice=2),
+    "two dice, at least 150": ten_thousand_rules(100, minimum=150, dice=2),
+}
+
+
+@pytest.fixture(params=list(SMALL.values()), ids=list(SMALL))
+def rules(request: pytest.FixtureRequest) -> PressLuck:
+    return request.param  # type: ignore[no-any-return]
+
+
+@pytest.fixture(params=list(TINY.values()), ids=list(TINY))
+def tiny(request: pytest.FixtureRequest) -> PressLuckGame:
+    return PressLuckGame(request.param)
+
+
+# -- one turn --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("actions", ACTIONS)
+def test_the_whole_of_ten_thousand_s_turn(actions: str) -> None:
+    rules = ten_thousand_rules(actions=actions)
+    exact = exact_turn(rules)
+    assert oracle.best_turn(rules, rules.threshold) == exact.value
+    floats, error = best_turn(rules)
+    assert abs(Fraction(floats.value) - exact.value) <= Fraction(error) < 1e-10
+
+
+def test_a_larger_cap_changes_nothing() -> None:
+    rules = ten_thousand_rules(dice=3)
+    assert oracle.best_turn(rules, rules.threshold + 2000) == exact_turn(rules).value
+    assert exact_turn(rules, rules.threshold + 2000).value == exact_turn(rules).value
+
+
+def test_turns(rules: PressLuck) -> None:
+    exact = exact_turn(rules)
+    assert oracle.best_turn(rules, rules.threshold) == exact.value
+    assert mean(turn_law(rules, exact.plan())) == exact.value
+    floats, error = best_turn(rules)
+    assert abs(Fraction(floats.value) - exact.value) <= Fraction(error)
+
+
+def test_every_lane_gives_the_same_turn(rules: PressLuck) -> None:
+    game = PressLuckGame(rules)
+    lane, reference = dd.solve(game, exact=True), dd.solve(game, lane="reference")
+    graph = GameGraph.of(game)
+    low, high = solve_graph(graph, MaxScore())
+    assert (lane.lane, reference.lane) == ("press-luck", "reference")
+    for state, place in graph.index.items():
+        worth = lane.worth(state)
+        assert worth == reference.worth(state)
+        assert Fraction(low[place]) <= worth <= Fraction(high[place])
+
+
+@settings(max_examples=30)
+@given(st.lists(st.integers(1, 4), min_size=2, max_size=6), st.integers(0, 30))
+def test_no_hold_beats_the_best_turn(weights: list[int], hold: int) -> None:
+    rules = pig_rules(Die(tuple(enumerate(weights, 1))))
+    best = exact_turn(rules)
+    law = turn_law(rules, hold_at(rules, hold))
+    assert sum(law.values()) == 1
+    assert mean(law) <= best.value
+    assert dd.evaluate(PressLuckGame(rules), f"hold-at-{hold}").law == law
+
+
+# -- races and matches ------------------------------------------------------------------------------
+
+
+def test_fewest_turns(rules: PressLuck) -> None:
+    exact, race = oracle.fewest_turns(rules), fewest_turns(rules)
+    assert race.error_bound < CLOSE
+    for banked, turns in exact.items():
+        assert abs(Fraction(race.turns[banked // rules.unit]) - turns) <= race.error_bound
+
+
+def test_chances_within(rules: PressLuck) -> None:
+    exact, chances = oracle.chances_within(rules, 5), chances_within(rules, 5)
+    assert chances.error_bound < CLOSE
+    for turns, row in enumerate(exact):
+        for banked, chance in row.items():
+            found = Fraction(chances.within[turns, banked // rules.unit])
+            assert abs(found - chance) <= chances.error_bound
+
+
+def assert_same(found: Floats, exact: oracle.Table, unit: int, bound: float) -> None:
+    for (me, them), chance in exact.items():
+        assert abs(Fraction(found[me // unit, them // unit]) - chance) <= bound
+
+
+def test_match(rules: PressLuck) -> None:
+    first, second = oracle.match(rules)
+    assert first == second
+    found = solve_match(rules)
+    assert found.error_bound < CLOSE
+    assert_same(found.first, first, rules.unit, found.error_bound)
+
+
+@pytest.mark.parametrize("by_plan", [(True, False), (False, True), (True, True)], ids=str)
+def test_match_with_plans(rules: PressLuck, by_plan: tuple[bool, bool]) -> None:
+    hold = 3 * rules.unit
+    strategies = [oracle.hold_at(rules, hold) if planned else None for planned in by_plan]
+    seats = [Seat(hold_at(rules, hold)) if planned else BEST for planned in by_plan]
+    first, second = oracle.match(rules, *strategies)
+    found = solve_match(rules, seats[0], seats[1])
+    assert found.error_bound < CLOSE
+    assert_same(found.first, first, rules.unit, found.error_bound)
+    assert_same(found.second, second, rules.unit, found.error_bound)
+
+
+@settings(max_examples=20)
+@given(st.lists(st.integers(1, 5), min_size=2, max_size=5), st.integers(2, 7))
+def test_any_pig_match(weights: list[int], target: int) -> None:
+    rules = pig_rules(Die(tuple(enumerate(weights, 1))), target)
+    found = solve_match(rules)
+    assert_same(found.first, oracle.match(rules)[0], rules.unit, found.error_bound)
+
+
+faces = st.integers(1, 3)
+combinations = st.builds(
+    Combination, st.lists(faces, min_size=1, max_size=2).map(tuple), st.integers(1, 4)
+)
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(combinations, min_size=1, max_size=3).map(tuple),
+    st.integers(1, 6),
+    st.integers(0, 3),
+    st.booleans(),
+    st.sampled_from([None, (), ((1,),)]),
+)
+def test_any_rules(
+    scoring: tuple[Combination, ...],
+    target: int,
+    minimum: int,
+    together: bool,
+    resign: tuple[tuple[int, ...], ...] | None,
+) -> None:
+    """Random combinations of two dice with three faces: every lane, every position."""
+    try:
+        rules = PressLuck(2, scoring, target, Die.fair(3), minimum, together, resign)
+    except RulesError:
+        return  # some roll always scores
+    game = PressLuckGame(rules)
+    assert dd.solve(game, exact=True).exact == dd.solve(game, lane="reference").exact
+    race, turns = oracle.fewest_turns(rules)[0], dd.solve(game, FewestTurns())
+    assert abs(Fraction(turns.value) - race) <= turns.error_bound
+    first, win = oracle.match(rules)[0][0, 0], dd.solve(game, WinMatch())
+    assert abs(Fraction(win.value) - first) <= win.error_bound
+
+
+def test_a_whole_farkle_to_a_small_target() -> None:
+    rules = farkle_rules(200, 150)
+    race = fewest_turns(rules)
+    assert abs(Fraction(race.value) - oracle.fewest_turns(rules)[0]) <= race.error_bound
+    chances = oracle.chances_within(rules, 2)[2][0]
+    assert chances_within(rules, 2).within[2, 0] == pytest.approx(float(chances), abs=CLOSE)
+    tiny = farkle_rules(50, 100)
+    found = solve_match(tiny)
+    assert_same(found.first, oracle.match(tiny)[0], tiny.unit, found.error_bound)
+
+
+# -- every position of tiny games, in every lane ----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "objective", [FewestTurns(), ReachWithin(3), WinMatch()], ids=lambda one: one.name
+)
+def test_every_position(tiny: PressLuckGame, objective: dd.Objective) -> None:
+    game = playable(tiny, objective)
+    lane = dd.solve(game, objective)
+    reference = dd.solve(game, objective, lane="reference")
+    graph = GameGraph.of(game)
+    low, high = solve_graph(graph, objective)
+    assert lane.lane == "press-luck"
+    assert lane.error_bound < CLOSE
+    for state, place in graph.index.items():
+        exact = Fraction(reference.worth(state))
+        assert abs(Fraction(lane.worth(state)) - exact) <= lane.error_bound
+        assert Fraction(low[place]) <= exact <= Fraction(high[place])
+
+
+@pytest.mark.parametrize("name", ["hold-at-4", "solitaire", "optimal"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_every_position_against_a_strategy(tiny: PressLuckGame, name: str, seat: int) -> None:
+    game = BestReply(PressLuckMatch(tiny), match_strategy(PressLuckMatch(tiny), name), seat)
+    lane = dd.solve(game, WinMatch())
+    reference = dd.solve(game, WinMatch(), lane="reference")
+    assert lane.lane == "press-luck"
+    for state in GameGraph.of(game).index:
+        assert float(lane.worth(state)) == pytest.approx(float(reference.worth(state)), abs=CLOSE)
+
+
+def test_counts_without_listing(tiny: PressLuckGame) -> None:
+    for objective in (FewestTurns(), WinMatch()):
+        game = playable(tiny, objective)
+        graph = GameGraph.of(game)
+        assert game.size() == (len(graph.states), graph.edge_next.size)

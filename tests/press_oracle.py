@@ -1,0 +1,165 @@
+"""Press-your-luck games in plain fractions: every roll, every set-aside, no gathering.
+
+Nothing here uses outcomes, kernels or units. A turn is a memoised recursion over (turn, dice);
+cycles are settled exactly: a candidate is accepted only when it satisfies its own optimality
+equation without remainder, and that equation has one solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from dicedevil.dice import Roll
+from dicedevil.families.press_luck import PressLuck, SetAside
+
+Worth = Callable[[int], Fraction]
+Choice = tuple[bool, SetAside]
+"""(bank?, what is set aside)."""
+Strategy = Callable[[int, Roll], Choice]
+"""From the turn total before the roll and the roll to a choice."""
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+def turn(
+    rules: PressLuck, bank: Worth, bust: Fraction, cap: int, strategy: Strategy | None = None
+) -> tuple[Fraction, Fraction]:
+    """Worth and bust probability of a turn; best when there is no strategy.
+
+    From `cap` points on everybody banks.
+    """
+    rolls = {dice: rules.rolls(dice) for dice in range(1, rules.dice + 1)}
+    memo: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
+
+    def rolling(points: int, dice: int) -> tuple[Fraction, Fraction]:
+        if (points, dice) not in memo:
+            value = slope = ZERO
+            for roll, weight in rolls[dice].items():
+                worth, busts = after(points, roll)
+                value += weight * worth
+                slope += weight * busts
+            total = sum(rolls[dice].values())
+            memo[points, dice] = value / total, slope / total
+        return memo[points, dice]
+
+    def after(points: int, roll: Roll) -> tuple[Fraction, Fraction]:
+        asides = rules.set_asides(roll)
+        if not asides:
+            return bust, ONE
+        if points + asides[0].points >= cap:
+            return bank(points + asides[0].points), ZERO
+        if strategy is not None:
+            stops, aside = strategy(points, roll)
+            total = points + aside.points
+            return (bank(total), ZERO) if stops else rolling(total, aside.left)
+        found = [rolling(points + aside.points, aside.left) for aside in asides]
+        found += [
+            (bank(points + aside.points), ZERO)
+            for aside in asides
+            if points + aside.points >= rules.minimum
+        ]
+        return max(found, key=lambda each: each[0])
+
+    return rolling(0, rules.dice)
+
+
+def hold_at(rules: PressLuck, points: int) -> Strategy:
+    """Set everything that scores aside, bank from `points` on."""
+
+    def choose(total: int, roll: Roll) -> Choice:
+        aside = rules.set_asides(roll)[0]
+        return total + aside.points >= max(points, rules.minimum), aside
+
+    return choose
+
+
+def goal_of(rules: PressLuck) -> int:
+    """The target, rounded up to a total that can be banked exactly."""
+    return -(-rules.target // rules.unit) * rules.unit
+
+
+Table = dict[tuple[int, int], Fraction]
+
+
+def match(
+    rules: PressLuck, first: Strategy | None = None, second: Strategy | None = None
+) -> tuple[Table, Table]:
+    """first[me, them], second[me, them]: winning probability of the player about to roll."""
+    goal, step = goal_of(rules), rules.unit
+    values: tuple[Table, Table] = ({}, {})
+    seats = (first, second)
+    for total in range(2 * (goal - step), -step, -step):
+        for mine in range(max(0, total - goal + step), min(goal - step, total) + step, step):
+            theirs = total - mine
+            _settle(rules, seats, values, mine, theirs)
+    return values
+
+
+def _settle(
+    rules: PressLuck,
+    seats: tuple[Strategy | None, Strategy | None],
+    values: tuple[Table, Table],
+    mine: int,
+    theirs: int,
+) -> None:
+    def side(seat: int, me: int, them: int, bust: Fraction) -> tuple[Fraction, Fraction]:
+        other = values[1 - seat]
+
+        def bank(points: int) -> Fraction:
+            return ONE if me + points >= rules.target else ONE - other[them, me + points]
+
+        return turn(rules, bank, bust, max(rules.target - me, rules.minimum), seats[seat])
+
+    x = Fraction(1, 2)
+    while True:
+        z, drop = side(1, theirs, mine, ONE - x)
+        value, fall = side(0, mine, theirs, ONE - z)
+        if value == x:
+            break
+        x += (value - x) / (1 - fall * drop)
+    values[0][mine, theirs], values[1][theirs, mine] = x, z
+
+
+def fewest_turns(rules: PressLuck) -> dict[int, Fraction]:
+    """E(b) = 1 + min over ways to play of E after the turn, exactly."""
+    turns: dict[int, Fraction] = {}
+    for banked in range(goal_of(rules) - rules.unit, -1, -rules.unit):
+
+        def bank(points: int, banked: int = banked) -> Fraction:
+            return -turns.get(banked + points, ZERO)
+
+        guess = Fraction(1)
+        while True:
+            cap = max(rules.target - banked, rules.minimum)
+            worth, busts = turn(rules, bank, -guess, cap)
+            if 1 - worth == guess:
+                break
+            guess += (1 - worth - guess) / (1 - busts)
+        turns[banked] = guess
+    return turns
+
+
+def chances_within(rules: PressLuck, turns: int) -> list[dict[int, Fraction]]:
+    """Q(n, b): the best probability of reaching the target from b within n turns."""
+    totals = range(0, goal_of(rules), rules.unit)
+    table = [dict.fromkeys(totals, ZERO)]
+    for _ in range(turns):
+        before = table[-1]
+        after: dict[int, Fraction] = {}
+        for banked in totals:
+
+            def bank(
+                points: int, banked: int = banked, before: dict[int, Fraction] = before
+            ) -> Fraction:
+                return before.get(banked + points, ONE)
+
+            cap = max(rules.target - banked, rules.minimum)
+            after[banked] = turn(rules, bank, before[banked], cap)[0]
+        table.append(after)
+    return table
+
+
+def best_turn(rules: PressLuck, cap: int) -> Fraction:
+    """One turn's best expected score when everybody banks from `cap` points on."""
+    return turn(rules, lambda points: Fraction(points), ZERO, cap)[0]
