@@ -28,11 +28,12 @@ from dicedevil.solvers.solver import solve
 STEPS_PER_STATE = 8_400
 """Additions and maxima that one state needs, whatever the program."""
 MEMORY_OF = """
-import json, resource, sys, time
+import json, re, sys, time
 import dicedevil as dd
 started = time.perf_counter()
 {work}
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+# not ru_maxrss: a child takes over the peak of the process it was forked from
+peak = int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]) * 1024
 print(json.dumps([time.perf_counter() - started, peak]))
 """
 

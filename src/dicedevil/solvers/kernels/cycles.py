@@ -180,8 +180,9 @@ def _newton(
         for j in range(hubs.size):
             values[hubs[j]] += hub_out[j]
             moved = max(moved, abs(hub_out[j]))
-        # settled, or as near as rounding lets it come
-        if moved <= 4.0 * ROUNDING * largest or (step > 20 and moved >= last_moved):
+        # Settled: a step this small lands within rounding, since it is exact once the choices no
+        # longer change. Or as near as rounding lets it come.
+        if moved <= 1e-9 * largest or (step > 20 and moved >= last_moved):
             _hub_sweep(graph, members, place, hub_of, offset, values, slope, hub_out, hub_slope)
             return moved <= 1e-3 * largest
         last_moved = moved
@@ -270,13 +271,13 @@ def _bound(
         one_player = one_player and graph.wants_more[state] == first_more
     step = 8.0 * ROUNDING * max(scale, 1e-9)
     for attempt in range(MOST_STEP_SIZES):
-        if attempt == 0 and side > 0.0:
+        if attempt == 0:
             for hub in hubs:
-                bound[hub] = guess[hub]
-        elif attempt == 0 or (attempt == 1 and side > 0.0):
+                bound[hub] = guess[hub] if side > 0.0 else 0.0
+        elif attempt == 1 and one_player:
             for hub in hubs:
                 # Far from good, a hub is avoided: a lone player first tries what leads out.
-                bound[hub] = 0.0 if not one_player else (-FAR if first_more else FAR) * (1.0 + scale)
+                bound[hub] = (-FAR if first_more else FAR) * (1.0 + scale)
         offset = side * step
         if not (few and _newton(graph, members, place, hub_of, hubs, offset, slope, bound)):
             _sweep_until_still(graph, members, offset, bound)
