@@ -3,8 +3,8 @@
 Times are the best of a few runs: the machine may be busy with other things. What needs a fresh
 process (compiling, memory) gets one.
 
-What limits simulation: the choices of each state that occurs are worked out first, 16 µs of one core a
-state, a second or two in all; then a game takes about 10 µs, most of it waiting for memory: 39 look-ups
+What limits simulation: the choices of each state that occurs are worked out first, 14 µs of one core a
+state, a second or two in all; then a game takes about 6 µs, most of it waiting for memory: 39 look-ups
 in tables of choices far larger than the caches. So the rate grows with the number of games.
 """
 

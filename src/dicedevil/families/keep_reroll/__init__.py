@@ -6,6 +6,7 @@ ends when every box is filled.
 
     card      a score card as data: boxes, dice, rerolls, bonuses, joker rule
     patterns  what a box asks of the dice and what it pays
+    upper     upper totals with the same future
     lattice   every set of dice that can be kept, and the steps between them
     states    what of a half-filled card still matters, numbered without gaps
     game      the rules as a `Game`, and the notation of positions

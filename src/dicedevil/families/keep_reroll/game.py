@@ -137,10 +137,16 @@ class KeepRerollGame(Game):
     def choices(self, state: CardState, roll: Roll) -> Sequence[Option]:
         """The boxes that may be filled; while rerolls are left, also every different keep."""
         allowed, _ = self._allowed(state, roll)
-        boxes: list[Option] = [
-            ScoreBox(name) for number, name in enumerate(self.card.names) if allowed >> number & 1
-        ]
-        return [*boxes, *self.keeps(roll)] if state.rerolls else boxes
+        boxes = self._boxes_in.get(allowed)
+        if boxes is None:
+            names = enumerate(self.card.names)
+            boxes = [ScoreBox(name) for number, name in names if allowed >> number & 1]
+            self._boxes_in[allowed] = boxes
+        return [*boxes, *self.keeps(roll)] if state.rerolls else list(boxes)
+
+    @cached_property
+    def _boxes_in(self) -> dict[int, list[ScoreBox]]:
+        return {}
 
     def keeps(self, roll: Roll) -> Sequence[KeepDice]:
         """Return every different keep of a roll, more dice first, then low faces first."""
@@ -234,10 +240,15 @@ class KeepRerollGame(Game):
         elif verb == "keep":
             with suppress(NotationError, PositionError):
                 choice = KeepDice(self._read_kept(rest))
-        if choice is not None and choice in self.choices(state, roll):
+        if choice is not None and self._is_choice(state, roll, choice):
             return choice
         found: Option = super().read_choice(state, roll, text)  # says what would be right
         return found
+
+    def _is_choice(self, state: CardState, roll: Roll, choice: Option) -> bool:
+        if isinstance(choice, ScoreBox):
+            return bool(self._allowed(state, roll)[0] >> self._number_of[choice.box] & 1)
+        return state.rerolls > 0 and choice in self.keeps(roll)
 
     def _write_kept(self, kept: Roll) -> str:
         if kept == self.nothing_kept:

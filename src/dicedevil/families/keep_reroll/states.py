@@ -3,11 +3,9 @@
 A state is (open boxes, Yahtzee box zero or not, upper class). States with the same open boxes lie
 side by side: number = base[open boxes] + holds_points * classes + class.
 
-Upper classes. With the bonus paid when the threshold is reached, an upper total matters only
-through which sums of the still open upper boxes reach it. That is decided by the smallest such sum
-that is enough, so totals with the same smallest sum are one class; "already paid" and "out of
-reach" are one class too. For the official card this makes 1,618 classes over the 64 sets of open
-upper boxes, times 192 = 310,656 states (Pawlewicz 2010, section 3.1).
+Upper totals with the same future are one class (see `upper`). For the official card
+this makes 1,618 classes over the 64 sets of open upper boxes, times 192 = 310,656 states (Pawlewicz
+2010, section 3.1).
 """
 
 from __future__ import annotations
@@ -24,6 +22,7 @@ from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, RulesError, TooLarge, listed, quoted
 from dicedevil.families.keep_reroll.card import JOKER_RULES, MOST_POINTS, ScoreCard
 from dicedevil.families.keep_reroll.lattice import Ints, Lattice, keep_count, lattice
+from dicedevil.families.keep_reroll.upper import UpperSet, upper_set
 
 Bools = NDArray[np.bool_]
 Ints64 = NDArray[np.int64]
@@ -70,13 +69,6 @@ class SizeEstimate(NamedTuple):
     groups: int  # sets of open boxes
     table_bytes: int
     memory_bytes: int  # table, index arrays and the scratch rows of two threads
-
-
-class UpperSet(NamedTuple):
-    """The upper classes while one set of upper boxes is open."""
-
-    totals: list[int]  # by class: a total that stands for it; the threshold for "settled"
-    class_of: list[int]  # by upper total 0..threshold: its class, -1 for a total never met
 
 
 class Encoding:
@@ -127,7 +119,7 @@ class Encoding:
                 "upper totals to tell apart: use fewer upper boxes or a lower threshold."
             )
         return [
-            _upper_set(
+            upper_set(
                 [pays[i] for i in range(len(pays)) if not open_boxes >> i & 1],
                 [pays[i] for i in range(len(pays)) if open_boxes >> i & 1],
                 self.threshold,
@@ -209,8 +201,8 @@ class Encoding:
 
     def upper_total(self, open_boxes: int, total: int) -> int:
         """Return the upper total that stands for this one while these boxes are open."""
-        upper_set = self.upper_set_of(open_boxes)
-        return upper_set.totals[upper_set.class_of[min(total, self.threshold)]]
+        classes = self.upper_set_of(open_boxes)
+        return classes.totals[classes.class_of[min(total, self.threshold)]]
 
     def upper_set_of(self, open_boxes: int) -> UpperSet:
         """Return the upper classes while these boxes are open."""
@@ -222,8 +214,8 @@ class Encoding:
 
     def number(self, open_boxes: int, upper_total: int, holds_points: bool | int) -> int:
         """Return the number of a state; the upper total is one that stands for its class."""
-        upper_set = self.upper_set_of(open_boxes)
-        place = int(bool(holds_points)) * len(upper_set.totals) + upper_set.totals.index(upper_total)
+        totals = self.upper_set_of(open_boxes).totals
+        place = int(bool(holds_points)) * len(totals) + totals.index(upper_total)
         return int(self.arrays.base[open_boxes]) + place
 
     @cached_property
@@ -241,8 +233,8 @@ class Encoding:
         card, sets = self.card, self.upper_sets
         most = max(len(s.totals) for s in sets)
         total_of = np.full((len(sets), most), self.threshold, dtype=np.int32)
-        for number, upper_set in enumerate(sets):
-            total_of[number, : len(upper_set.totals)] = upper_set.totals
+        for number, one in enumerate(sets):
+            total_of[number, : len(one.totals)] = one.totals
         outcomes = _Outcomes(self)
         return CardArrays(
             base=np.concatenate(([0], np.cumsum(self.lanes)[:-1])).astype(np.int64),
@@ -350,42 +342,8 @@ def encoding(card: ScoreCard) -> Encoding:
     return Encoding(card)
 
 
-def _upper_set(filled: list[list[int]], still_open: list[list[int]], threshold: int) -> UpperSet:
-    made, coming = 1, 1
-    for pays in filled:
-        made = _sums(made, pays)
-    for pays in still_open:
-        coming |= _sums(coming, pays)  # a box may stay open, so its "nothing yet" is a sum too
-    enough = [_smallest_enough(threshold - total, coming) for total in range(threshold + 1)]
-    met = [total for total in range(threshold) if made >> total & 1]
-    if made >> threshold:
-        met.append(threshold)
-    first_total: dict[int, int] = {}
-    for total in met:
-        first_total.setdefault(enough[total], total if enough[total] else threshold)
-    totals = sorted(first_total.values())
-    number = {key: totals.index(total) for key, total in first_total.items()}
-    return UpperSet(totals, [number.get(key, -1) for key in enough])
-
-
-def _smallest_enough(short: int, coming: int) -> int:
-    """The smallest coming sum of at least `short` > 0; 0 if the bonus is settled either way."""
-    if short <= 0 or not coming >> short:
-        return 0
-    rest = coming >> short
-    return short + (rest & -rest).bit_length() - 1
-
-
 def _sorted(roll: Roll) -> Roll:
     return tuple(sorted(roll))
-
-
-def _sums(totals: int, pays: list[int]) -> int:
-    """Sums as bits of one integer: bit t is set if t can be reached."""
-    united = 0
-    for points in pays:
-        united |= totals << points
-    return united
 
 
 def _pack_bits(masks: NDArray[np.int64], numbers: list[int]) -> Ints:

@@ -76,19 +76,28 @@ def _choose_boxes(
     tie: float,
     outcome_choice: Numbers,
 ) -> None:
-    for roll in range(rolls):
-        allowed, outcomes = open_boxes, card.outcome_of[roll]
-        if card.matching[roll] >= 0:
-            allowed, is_joker = joker_boxes(card, open_boxes, card.matching[roll])
-            if is_joker:
-                outcomes = card.joker_outcome[roll]
-        list_boxes(allowed, listed)
-        for lane in asked:
-            enough = rows[roll, lane] - tie
-            place = 0
-            while rows[keeps + outcomes[listed[place]], lane] < enough:
-                place += 1
-            outcome_choice[lane, roll] = outcomes[listed[place]]
+    column = np.empty(len(card.outcome_points))  # one lane's values side by side
+    for lane in asked:
+        column[:] = rows[keeps : keeps + len(column), lane]
+        list_boxes(open_boxes, listed)
+        for roll in range(rolls):
+            if card.matching[roll] < 0:
+                enough = rows[roll, lane] - tie
+                outcomes = card.outcome_of[roll]
+                place = 0
+                while column[outcomes[listed[place]]] < enough:
+                    place += 1
+                outcome_choice[lane, roll] = outcomes[listed[place]]
+        for roll in range(rolls):
+            if card.matching[roll] >= 0:
+                allowed, is_joker = joker_boxes(card, open_boxes, card.matching[roll])
+                list_boxes(allowed, listed)
+                enough = rows[roll, lane] - tie
+                outcomes = card.joker_outcome[roll] if is_joker else card.outcome_of[roll]
+                place = 0
+                while column[outcomes[listed[place]]] < enough:
+                    place += 1
+                outcome_choice[lane, roll] = outcomes[listed[place]]
 
 
 @kernel

@@ -19,30 +19,20 @@ def _is_fair(lattice: LatticeArrays) -> bool:
 
 @kernel
 def _roll_dice(lattice: LatticeArrays, keep: int, is_fair: bool, rng: Generator) -> int:
-    """Roll every die that is not kept, one after the other, all from one random number.
-
-    A die takes the part of the number that names its face, and what is left of it, stretched, is the
-    next die's: 53 bits are far more than the dice need.
-    """
-    if keep < lattice.rolls:
-        return keep
-    left = rng.random()
+    """Roll every die that is not kept, one after the other."""
     faces = lattice.more.shape[1]
     while keep >= lattice.rolls:
         place = keep - lattice.rolls
         if is_fair:
-            left *= faces
-            face = min(int(left), faces - 1)
-            left -= face
+            face = int(rng.random() * faces)
         else:
-            left /= lattice.face_share[place]
+            pips = rng.random() / lattice.face_share[place]
             face = 0
-            while face < faces - 1 and left >= lattice.face_weight[place, face]:
-                left -= lattice.face_weight[place, face]
+            while face < faces - 1 and pips >= lattice.face_weight[place, face]:
+                pips -= lattice.face_weight[place, face]
                 face += 1
             while lattice.face_weight[place, face] == 0.0:  # rounding led beyond the last face
                 face -= 1
-            left = min(left / lattice.face_weight[place, face], 1.0)
         keep = lattice.more[place, face]
     return keep
 
