@@ -58,7 +58,7 @@ class CardCurves:
         """Return the best chance of reaching the target from here."""
         missing = self.target - points
         if self._is_between_turns(state):
-            return float(_chances(*self._curve(state.open, self._lane(state)), np.array([missing]))[0])
+            return _chance(*self._curve(state.open, self._lane(state)), missing)
         keep = self._keep(state)
         return float(self._turn(state, missing)[state.rerolls][keep, 0])
 
@@ -142,8 +142,12 @@ class CardCurves:
         """Return, by roll and target, the chance that the best box brings when no reroll is left."""
         card = self.encoding.arrays
         chances = np.zeros((len(card.outcome_points), len(targets)))
+        single = int(targets[0]) if len(targets) == 1 else None
         for outcome, gain, (sure, row) in self._futures(open_boxes, lane):
-            chances[outcome] = _chances(sure, row, targets - gain)
+            if single is None:
+                chances[outcome] = _chances(sure, row, targets - gain)
+            else:
+                chances[outcome, 0] = _chance(sure, row, single - gain)
         boxes = [box for box in range(len(card.is_upper)) if open_boxes >> box & 1]
         best = chances[card.outcome_of[:, boxes[0]]]
         for box in boxes[1:]:
@@ -167,8 +171,16 @@ class CardCurves:
         return found
 
 
+def _chance(sure: int, row: Floats, target: int) -> float:
+    """Return the chance of this number of points."""
+    place = target - sure - 1
+    if place < 0:
+        return 1.0
+    return float(row[place]) if place < len(row) else 0.0
+
+
 def _chances(sure: int, row: Floats, targets: Ints64) -> Floats:
-    """Return the chances of these numbers of points."""
+    """Return the chances of these numbers of points: `_chance` for many."""
     places = targets - sure - 1
     if not len(row):
         return np.where(places < 0, 1.0, 0.0)
