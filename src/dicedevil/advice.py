@@ -19,12 +19,15 @@ def advise(
     *,
     exact: bool = False,
     progress: Progress = silent,
+    missing_ok: bool = True,
 ) -> Advice:
     """Return the choices at a position, best first, each with its value and loss.
 
-    State and roll as objects or as written.
+    State and roll as objects or as written. With `missing_ok=False` curves that would take long to make
+    are refused (see `solve`).
     """
     rules = game_named(game) if isinstance(game, str) else game
     aim = objective or MaxScore()
     read_roll_at(playable(rules, aim), state, roll)  # a bad position is refused before any solving
-    return solve(rules, aim, exact=exact, progress=progress).advise(state, roll)
+    solution = solve(rules, aim, exact=exact, progress=progress, missing_ok=missing_ok)
+    return solution.advise(state, roll)

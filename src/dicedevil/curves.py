@@ -33,6 +33,8 @@ class TargetCurve:
     probability: tuple[float, ...]
     lower_is_better: bool = False
     exact: tuple[Fraction, ...] | None = None
+    error_bound: float = 0.0
+    """No chance is further than this from the exact one."""
 
     @property
     def mean(self) -> float:
@@ -56,6 +58,7 @@ class TargetCurve:
             "targets": list(self.targets),
             "probability": list(self.probability),
             "mean": self.mean,
+            "error_bound": self.error_bound,
         }
 
     def __str__(self) -> str:
@@ -84,12 +87,24 @@ def curve(
     fresh: bool = False,
     memory: int = MEMORY,
     progress: Progress = silent,
+    missing_ok: bool = True,
 ) -> TargetCurve:
-    """Return the target curve of a position: a state as an object or as written."""
+    """Return the target curve of a position: a state as an object or as written.
+
+    With `missing_ok=False` curves that would take long to make are refused (see `solve`).
+    """
     aim = ReachTarget()
     rules = playable(game_named(game) if isinstance(game, str) else game, aim)
     position = as_position(rules, state)  # a bad position is refused before any solving
-    solution = solve(rules, aim, exact=exact, fresh=fresh, memory=memory, progress=progress)
+    solution = solve(
+        rules,
+        aim,
+        exact=exact,
+        fresh=fresh,
+        memory=memory,
+        progress=progress,
+        missing_ok=missing_ok,
+    )
     sure, chances = _row(solution.values, position.state)
     sign = -1 if rules.lower_is_better else 1
     targets = tuple(position.points + sign * (sure + k) for k in range(len(chances) + 1))
@@ -101,6 +116,7 @@ def curve(
         (1.0, *(float(chance) for chance in chances)),
         rules.lower_is_better,
         None if fractions is None else (Fraction(1), *fractions),
+        solution.error_bound,
     )
 
 

@@ -36,6 +36,8 @@ MOST_NUMBERS = 20
 """A grid of more columns is told by colour only."""
 MOST_COLUMNS = 200
 DOTS_PER_INCH = 150
+NOT_DRAWN = 1e-4
+"""A chance that cannot be told from nothing in a picture."""
 
 
 def render(figure: Any, ending: str) -> bytes:
@@ -179,9 +181,22 @@ def curve_figure(curve: TargetCurve, laws: Sequence[Distribution] = ()) -> Any:
     axes.set_xlabel(f"target (a final score of {word} this)")
     axes.set_ylabel("probability")
     axes.set_ylim(0, 1.02)
+    _leave_out_tail(axes, curve)
     axes.grid(visible=True, color="0.9")
     axes.legend(frameon=False)
     return figure
+
+
+def _leave_out_tail(axes: Any, curve: TargetCurve) -> None:
+    """Cut a long tail off the picture: Yahtzee's two thirds beyond 1 in 10,000 show nothing."""
+    shown = sum(chance >= NOT_DRAWN for chance in curve.probability)
+    if shown < 2 / 3 * len(curve.targets):
+        ends = sorted((curve.targets[0], curve.targets[shown - 1]))
+        axes.set_xlim(*ends)
+        hardest = f"{curve.targets[-1]:,}: {curve.probability[-1]:.1e}"
+        said = f"not shown: chances below {NOT_DRAWN:g}, up to {hardest}"
+        place = {"x": 0.99, "y": 0.86, "transform": axes.transAxes}
+        axes.text(**place, s=said, fontsize=8, horizontalalignment="right")
 
 
 def _reached(law: Distribution, curve: TargetCurve) -> list[float]:

@@ -25,6 +25,7 @@ VALUES = {
     "within": "best chance to be done within the turns left",
     "win": "chance of the player to move to win, ties counting half",
 }
+TINY = 1e-6
 
 WINNING = {"score": "best chance to win", "worst": "lowest chance to win that can be forced"}
 """The same for games whose score is 1 for a win and 0 for a loss."""
@@ -59,12 +60,16 @@ def command(
       dicedevil advise shut-the-box --roll 66 --json
       dicedevil advise ten-thousand --state turn=350,dice=2 --roll 15
       dicedevil advise pig --state me=40,them=60,turn=19 --roll 4 --objective win
+      dicedevil advise yahtzee --state yahtzee=50,rerolls=1 --roll 66654 --target 300
     """
     from dicedevil.advice import advise
+    from dicedevil.cli.cost import tell_cost
     from dicedevil.cli.telling import tell_json
     from dicedevil.cli.waiting import Waiting
 
     aim = chosen_objective(objective, target, turns)
+    if not exact:
+        tell_cost(game, aim, state)
     with Waiting("solving") as progress:
         advice = advise(game, state, roll, aim, exact=exact, progress=progress)
     if as_json:
@@ -78,6 +83,7 @@ def tell(advice: Advice) -> None:
     from dicedevil.cli.telling import decimals_for, loss_text, table, tell_table
 
     decimals = decimals_for(one.value for one in advice.choices)
+    tiny = 0 < advice.value < TINY  # a far target: twelve decimals would show nothing
     rolled = f", roll {advice.roll}" if advice.roll else ""
     listing = table(
         "",
@@ -89,10 +95,10 @@ def tell(advice: Advice) -> None:
     )
     for place, one in enumerate(advice.choices):
         listing.add_row(
-            mark(place, one.loss, len(advice.choices)),
+            mark(place, one.loss / advice.value if tiny else one.loss, len(advice.choices)),
             one.choice,
-            f"{one.value:.{decimals}f}",
-            loss_text(one.loss, decimals) if place else "",
+            f"{one.value:.6e}" if tiny else f"{one.value:.{decimals}f}",
+            (f"{one.loss:.6e}" if tiny else loss_text(one.loss, decimals)) if place else "",
             *([short(one.exact)] if one.exact else []),
             style="bold" if place == 0 else "",
         )

@@ -32,13 +32,18 @@ def command(game: str, state: str, exact: bool, csv_file: Path | None, as_json: 
       dicedevil curve ten-times-18
       dicedevil curve ten-times-18 --state 1=4,5=8 --csv curve.csv
       dicedevil curve shut-the-box:score=remaining --json
+      dicedevil curve yahtzee --state yahtzee=50,sixes=18
     """
+    from dicedevil.cli.cost import tell_cost
     from dicedevil.cli.files import require_writable, write_csv
     from dicedevil.cli.telling import tell_json
     from dicedevil.cli.waiting import Waiting
     from dicedevil.curves import curve
+    from dicedevil.objectives import ReachTarget
 
     require_writable(csv_file)
+    if not exact:
+        tell_cost(game, ReachTarget(), state)
     with Waiting("solving for every target") as progress:
         found = curve(game, state, exact=exact, progress=progress)
     if csv_file is not None:
@@ -68,6 +73,8 @@ def tell(curve: TargetCurve) -> None:
     tell_table(listing, f"{curve.game}: {curve.state or 'start'}, final score {word} the target")
     beyond = "less" if curve.lower_is_better else "more"
     click.echo(f"Mean of the curve {curve.mean:.6f}: no strategy scores {beyond} on average.")
+    if curve.error_bound > 1e-9:
+        click.echo(f"Kept in single precision: every chance is right to {curve.error_bound:.1e} of it.")
 
 
 def landmarks(curve: TargetCurve) -> list[int]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicedevil.cli.options import game_argument, json_option, state_option
+
+if TYPE_CHECKING:
+    from dicedevil.solvers.progress import Progress
 
 
 @click.command("plot")
@@ -56,21 +59,26 @@ def command(
       dicedevil plot distribution ten-times-18 --strategy random --strategy optimal \\
           --strategy omniscient --bin 10 -o figure2.png
       dicedevil plot curve ten-times-18 --strategy optimal -o curve.svg
+      dicedevil plot curve yahtzee -o figure3.png
       dicedevil plot policy klappenspiel -o policy.png
       dicedevil plot value ten-times-18 -o value.pdf
       dicedevil plot boundary pig -o boundary.png
     """
+    from dicedevil.cli.cost import tell_cost
     from dicedevil.cli.files import require_writable, write_bytes
     from dicedevil.cli.telling import tell_json
     from dicedevil.cli.waiting import Waiting
     from dicedevil.figures import file_ending, render
     from dicedevil.games import game as game_named
+    from dicedevil.objectives import ReachTarget
 
     require_fitting(kind, strategies, width, state)
     ending = file_ending(output.name)
     require_writable(output)
-    with Waiting(f"drawing the {kind}"):
-        write_bytes(output, render(draw(kind, game, strategies, width, state), ending))
+    if kind == "curve":
+        tell_cost(game, ReachTarget(), state)
+    with Waiting(f"drawing the {kind}") as progress:
+        write_bytes(output, render(draw(kind, game, strategies, width, state, progress), ending))
     if as_json:
         tell_json({"kind": kind, "game": str(game_named(game)), "file": str(output)})
     else:
@@ -91,13 +99,19 @@ def require_fitting(kind: str, strategies: tuple[str, ...], width: int | None, s
 
 
 def draw(
-    kind: str, game: str, strategies: tuple[str, ...] = (), width: int | None = None, state: str = ""
+    kind: str,
+    game: str,
+    strategies: tuple[str, ...] = (),
+    width: int | None = None,
+    state: str = "",
+    progress: Progress | None = None,
 ) -> Any:
     """Return the figure."""
     from dicedevil import figures
     from dicedevil.curves import curve
     from dicedevil.evaluation import evaluate
     from dicedevil.games import game as game_named
+    from dicedevil.solvers.progress import silent
 
     rules = game_named(game)
     if kind == "policy":
@@ -110,6 +124,7 @@ def draw(
         return boundary_figure(rules)
     names = dict.fromkeys(strategies)
     if kind == "curve":
-        return figures.curve_figure(curve(rules, state), [evaluate(rules, name) for name in names])
+        drawn = curve(rules, state, progress=progress or silent)
+        return figures.curve_figure(drawn, [evaluate(rules, name) for name in names])
     laws = [evaluate(rules, name) for name in names or ("optimal",)]
     return figures.distribution_figure(laws, width)

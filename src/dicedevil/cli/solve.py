@@ -62,6 +62,7 @@ def command(
       dicedevil solve ten-thousand --objective within --turns 30
       dicedevil solve 'ten-times-18:slots=5,dice=2d{1..11:1;12:2}' --json
     """
+    from dicedevil.cli.cost import tell_cost
     from dicedevil.cli.telling import tell_json
     from dicedevil.cli.waiting import Waiting
     from dicedevil.errors import UsageError
@@ -75,6 +76,8 @@ def command(
         if aim.name != "win":
             raise UsageError(f"--against goes with the objective 'win', not with '{aim.name}'.")
         rules = best_reply(playable(rules, aim), against)
+    if not exact and lane in (None, "keep-reroll"):
+        tell_cost(rules, aim, fresh=fresh)
     with Waiting("solving") as progress:
         solution = solve(
             rules, aim, exact=exact, fresh=fresh, lane=lane, memory=memory << 20, progress=progress

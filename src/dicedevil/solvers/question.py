@@ -36,6 +36,8 @@ class Question:
     memory: int = MEMORY
     progress: Progress = silent
     executor: Executor | None = None
+    missing_ok: bool = True
+    """Whether target curves that take long to make may be made."""
     started: float = field(default_factory=time.perf_counter)
 
     def answer(self, values: Values, lane: str, states: int, error_bound: float) -> Solution:
@@ -84,7 +86,7 @@ def kept(
     """
     if key is None:
         return make()
-    with _right_to_make(key):
+    with right_to_make(key):
         table = _load_or_none(key)
         if table is not None and all(table.facts.get(name) == fact for name, fact in facts.items()):
             return table.arrays
@@ -98,7 +100,7 @@ def kept(
 
 
 @contextmanager
-def _right_to_make(key: tables.TableKey) -> Iterator[None]:
+def right_to_make(key: tables.TableKey) -> Iterator[None]:
     """Hold the right to make a table; where no table can be kept, go on without."""
     with ExitStack() as held:
         with suppress(OSError):

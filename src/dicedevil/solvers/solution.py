@@ -97,6 +97,8 @@ class Solution:
     states: int
     seconds: float = field(compare=False)
     error_bound: float
+    error_is_relative: bool = False
+    """Whether each value is right to `error_bound` times itself: tiny chances can be told apart too."""
 
     @property
     def is_exact(self) -> bool:
@@ -143,9 +145,8 @@ class Solution:
     def _first_best(self, worths: list[Number], more: bool) -> int:
         """Return the place of the first value that the error bound cannot tell from the best."""
         best: Number = max(worths) if more else min(worths)
-        return next(
-            i for i, worth in enumerate(worths) if abs(float(worth - best)) <= 2 * self.error_bound
-        )
+        bound = 2 * self.error_bound * (abs(float(best)) if self.error_is_relative else 1.0)
+        return next(i for i, worth in enumerate(worths) if abs(float(worth - best)) <= bound)
 
     def advise(self, state: Position | State | str = "", roll: Roll | int | str = "") -> Advice:
         """Return the choices at a position, best first; state and roll as objects or as written."""

@@ -25,17 +25,19 @@ def solve(
     memory: int = MEMORY,
     progress: Progress = silent,
     executor: Executor | None = None,
+    missing_ok: bool = True,
 ) -> Solution:
     """Solve a game.
 
     `exact` gives fractions, `fresh` neither reads nor writes tables, `lane` forces a way to solve,
     `memory` (in bytes) is what a solve may use before it refuses with `TooLarge`, `executor` (of
-    threads) runs the parts of a large score card.
+    threads) runs the parts of a large score card. With `missing_ok=False` target curves that would take
+    long to make are refused with `TableError`, their cost told, unless they are on disk.
     """
     aim = objective or MaxScore()
     played = playable(game_named(game) if isinstance(game, str) else game, aim)
     aim.refuse(played)
-    question = Question(played, aim, exact, fresh, memory, progress, executor)
+    question = Question(played, aim, exact, fresh, memory, progress, executor, missing_ok)
     return (fitting(question) if lane is None else lane_named(lane)).solve(question)
 
 

@@ -1,0 +1,27 @@
+"""Saying beforehand what a long solve will take."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dicedevil.objectives import Objective
+    from dicedevil.rules import Game
+
+
+def tell_cost(game: Game | str, aim: Objective, state: str = "", fresh: bool = False) -> None:
+    """Say on stderr what making target curves will take, if they are missing and it takes long."""
+    from dicedevil.cli.telling import note
+    from dicedevil.games import game as game_named
+    from dicedevil.solvers.curve_making import A_MOMENT, missing_curves
+    from dicedevil.solvers.question import Question
+    from dicedevil.solvers.solver import playable
+
+    if aim.name != "target":
+        return
+    rules = playable(game_named(game) if isinstance(game, str) else game, aim)
+    rules.read_state(state)  # a bad position is refused before anything is announced
+    cost = missing_curves(Question(rules, aim, fresh=fresh))
+    if cost is not None and cost.seconds > A_MOMENT:
+        kept = "" if fresh else " They are kept: if this is broken off, at most one layer is lost."
+        note(f"Making the {cost}.{kept}")

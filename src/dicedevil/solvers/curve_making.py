@@ -1,0 +1,240 @@
+"""Making all target curves of a score card, layer by layer, few open boxes first.
+
+    P(state, s)     = mean over rolls, keeping best, of max over open boxes of
+                      P(state after, s - points(box, roll) - bonuses)
+    P(full card, s) = 1 if s <= 0, else 0
+
+for every target s at once (Pawlewicz 2010, section 3.3 and appendix C). Only the layer with one open
+box less is needed, so two layers are in memory at a time. The sets of open boxes of a layer do not
+depend on each other: they are cut into shards that any executor of threads may run.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dicedevil.errors import TableError, TooLarge
+from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.families.keep_reroll.lattice import keep_count
+from dicedevil.families.keep_reroll.layers import CurveLayer, full_card, laid_out, most_targets
+from dicedevil.families.keep_reroll.sharing import share_scores
+from dicedevil.families.keep_reroll.states import LANES, Encoding
+from dicedevil.objectives import ReachTarget
+from dicedevil.solvers.curve_shelf import CurveShelf, SealedLayer
+from dicedevil.solvers.keep_reroll import cores, megabytes, split_groups
+from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.question import Question
+
+A_MOMENT = 2.0
+"""Seconds of making curves that nobody needs to be asked about."""
+SHARDS_PER_THREAD = 16
+"""So that threads finish a layer at about the same time, and progress is told often."""
+SECONDS_PER_ROW = 1.1e-10
+"""Measured: one row of the lattice, one target, one core at 3 GHz."""
+_SINGLE = 4
+
+
+@dataclass(frozen=True)
+class CurveCost:
+    """What making a card's curves takes, told before it is begun."""
+
+    states: int
+    targets: int
+    """How many chances there are at most."""
+    table_bytes: int
+    memory_bytes: int
+    seconds: float
+
+    def __str__(self) -> str:
+        """In a line for a person."""
+        return (
+            f"target curves of {self.states:,} states: up to {megabytes(self.table_bytes)} on disk, "
+            f"{megabytes(self.memory_bytes)} of memory, {about(self.seconds)} on {cores()} cores"
+        )
+
+
+def about(seconds: float) -> str:
+    """Write a time as people say it."""
+    if seconds < 1:
+        return "less than a second"
+    if seconds < 90:
+        return f"about {round(seconds)} s"
+    return f"about {round(seconds / 60)} minutes"
+
+
+def curve_cost(encoded: Encoding) -> CurveCost:
+    """Estimate the making of all curves."""
+    targets = most_targets(encoded)
+    total = sum(targets)
+    per_state = 8 + _SINGLE  # `first` and `sure`
+    # all layers, mapped from disk or not, and of the largest one the work and its trimmed copy
+    in_memory = total + 2 * max(targets)
+    lattice, rerolls = encoded.lattice.arrays, encoded.card.rerolls
+    rows = rerolls * (lattice.more.size + lattice.fewer.size + lattice.keeps) + 6 * lattice.rolls
+    scratch = cores() * 8 * LANES * 2 * keep_count(encoded.card)
+    return CurveCost(
+        encoded.states,
+        total,
+        _SINGLE * total + per_state * encoded.states,
+        _SINGLE * in_memory + per_state * encoded.states + scratch + (150 << 20),
+        total * rows * SECONDS_PER_ROW / cores(),
+    )
+
+
+def missing_curves(question: Question) -> CurveCost | None:
+    """Return what it takes to make the target curves a question needs; None if nothing is to be made.
+
+    A service asks this before it says yes: `solve`, `curve` and `advise` make what is missing.
+    """
+    game = question.game
+    if not isinstance(game, KeepRerollGame) or not isinstance(question.objective, ReachTarget):
+        return None
+    if question.exact or None not in usable_layers(CurveShelf(game.encoding, question.table_key)):
+        return None
+    return curve_cost(game.encoding)
+
+
+def require_curves(question: Question) -> None:
+    """Refuse a question whose curves would take longer to make than a moment."""
+    cost = missing_curves(question)
+    if cost is not None and cost.seconds > A_MOMENT:
+        name = question.game
+        raise TableError(
+            f"The curves of {name} are not on disk. They are made by 'dicedevil curve {name}': {cost}."
+        )
+
+
+def make_layers(
+    shelf: CurveShelf,
+    *,
+    memory: int = 4 << 30,
+    progress: Progress = silent,
+    executor: Executor | None = None,
+    threads: int | None = None,
+) -> list[SealedLayer]:
+    """Return the curves by number of open boxes; what is on the shelf already is not made again."""
+    encoded = shelf.encoded
+    layers = usable_layers(shelf)
+    if any(layer is None for layer in layers):
+        cost = curve_cost(encoded)
+        if cost.memory_bytes > memory:
+            raise TooLarge(
+                f"The {cost}; {megabytes(memory)} of memory are allowed (allow more, or use fewer "
+                "boxes or dice)."
+            )
+        making = _Making(encoded, progress, threads or cores(), layers)
+        with nullcontext(executor) if executor else ThreadPoolExecutor(making.threads) as workers:
+            for open_boxes, layer in enumerate(layers):
+                if layer is None:
+                    before = layers[open_boxes - 1]
+                    made = making.layer(open_boxes, before, workers)  # type: ignore[arg-type]
+                    layers[open_boxes] = shelf.save(open_boxes, made)
+    return [layer for layer in layers if layer is not None]
+
+
+def usable_layers(shelf: CurveShelf) -> list[SealedLayer | None]:
+    """Return the layers on the shelf; one that others are made from is checked as a whole."""
+    layers: list[SealedLayer | None] = [SealedLayer(full_card(shelf.encoded))]
+    layers += [shelf.load(open_boxes) for open_boxes in range(1, len(shelf.encoded.layers))]
+    for open_boxes in range(len(layers) - 1, 0, -1):
+        before = layers[open_boxes - 1]
+        if layers[open_boxes] is None and before is not None:
+            try:
+                before.require_whole()
+            except TableError:
+                layers[open_boxes - 1] = None
+    return layers
+
+
+@dataclass(eq=False)
+class _Making:
+    """Layers in work: what the kernels read, and how far it has come."""
+
+    encoded: Encoding
+    progress: Progress
+    threads: int
+    found: Iterable[SealedLayer | None]
+    done: int = 0
+    clock: tuple[float, int] | None = None
+    """When the first part was finished, and how much that was: from there on nothing is compiled."""
+
+    def __post_init__(self) -> None:
+        from dicedevil.families.keep_reroll.layers import layer_bases
+        from dicedevil.solvers.kernels import compiled_before
+
+        encoded = self.encoded
+        self.to_do = [
+            0 if layer is not None else targets
+            for layer, targets in zip(self.found, most_targets(encoded), strict=True)
+        ]
+        if not compiled_before("solve_curves"):
+            self.progress("compiling, the first time only", 0, sum(self.to_do))
+        from dicedevil.solvers.kernels import card_curves
+
+        self.kernels: Any = card_curves
+        self.card = encoded.arrays._replace(base=layer_bases(encoded))
+        self.lattice = encoded.lattice.arrays
+        self.sharing = share_scores(encoded)
+        self.possible = np.flatnonzero(self.lattice.roll_prob > 0).astype(np.int32)
+
+    def layer(self, open_boxes: int, before: SealedLayer, workers: Executor) -> CurveLayer:
+        """Make the curves of all states with so many open boxes."""
+        encoded, below = self.encoded, before.layer
+        shards = split_groups(encoded, encoded.layers[open_boxes], self.threads * SHARDS_PER_THREAD)
+        states = int(encoded.lanes[encoded.layers[open_boxes]].sum())
+        lowest, highest = np.empty(states, np.int32), np.empty(states, np.int32)
+        list(
+            workers.map(
+                lambda groups: self.kernels.bound_curves(
+                    self.card, groups, below, self.possible, lowest, highest
+                ),
+                shards,
+            )
+        )
+        first = laid_out(highest.astype(np.int64) - lowest)
+        work = CurveLayer(first, lowest, np.zeros(int(first[-1]) + LANES, np.float32))
+        self.to_do[open_boxes] = int(first[-1]) - LANES
+        self._tell(open_boxes)
+        rerolls = encoded.card.rerolls
+
+        def solve(groups: Any) -> Any:
+            self.kernels.solve_curves(
+                self.lattice, self.card, self.sharing, rerolls, groups, below, work
+            )
+            return groups
+
+        for finished in as_completed([workers.submit(solve, groups) for groups in shards]):
+            self.done += self._targets(work, finished.result())
+            self.clock = self.clock or (time.monotonic(), self.done)
+            self._tell(open_boxes)
+        return self._trimmed(work)
+
+    def _targets(self, work: CurveLayer, groups: Any) -> int:
+        begin = self.card.base[groups]
+        stop = begin + self.encoded.lanes[groups]
+        return int((work.first[stop] - work.first[begin]).sum())
+
+    def _tell(self, open_boxes: int) -> None:
+        in_all = sum(self.to_do)
+        left = ""
+        if self.clock is not None and self.done > self.clock[1]:
+            pace = (time.monotonic() - self.clock[0]) / (self.done - self.clock[1])
+            left = f", {about(pace * (in_all - self.done))} left"
+        layer = f"{open_boxes} of {len(self.to_do) - 1} boxes"
+        self.progress(f"target curves, {layer}{left}", self.done, in_all)
+
+    def _trimmed(self, work: CurveLayer) -> CurveLayer:
+        """Cut off what single precision cannot tell from 1 or from 0."""
+        begin, stop = np.empty(len(work.sure), np.int64), np.empty(len(work.sure), np.int64)
+        self.kernels.trim_ends(work, begin, stop)
+        first = laid_out(stop - begin)
+        chances = np.zeros(int(first[-1]) + LANES, np.float32)
+        self.kernels.pack_curves(work, begin, first, chances)
+        return CurveLayer(first, (work.sure + (begin - work.first[:-1])).astype(np.int32), chances)

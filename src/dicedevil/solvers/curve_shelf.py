@@ -1,0 +1,150 @@
+"""Where layers of target curves are kept: one table a layer, so that a kill costs one layer at most.
+
+The chances of a large card fill hundreds of megabytes. Checking all of them before the first answer
+would take longer than the answer, so every set of open boxes has a seal (a checksum) of its own, and
+a curve is checked when it is first looked at.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicedevil import tables
+from dicedevil.errors import TableError
+from dicedevil.families.keep_reroll.layers import CurveLayer, Singles, layer_bases
+from dicedevil.families.keep_reroll.states import Encoding, Ints64
+
+FILES = (tables.SIDECAR, "first.npy", "sure.npy", "chances.npy", "seals.npy")
+SEAL = 16
+"""Bytes of a seal."""
+MOST_OPEN = 64
+"""Layers that stay open: a service asks for the same ones again and again."""
+_open: dict[Path, tuple[tuple[tuple[int, int], ...], SealedLayer]] = {}
+
+
+@dataclass(frozen=True, eq=False)
+class SealedLayer:
+    """A layer, and the seals of its sets of open boxes; without seals it was made in this process."""
+
+    layer: CurveLayer
+    name: str = ""
+    rules: str = ""
+    stops: Ints64 | None = None
+    """By set of open boxes in the layer: the number behind its last state."""
+    seals: NDArray[np.uint8] | None = None
+    _seen: set[int] = field(default_factory=set)
+
+    def curve(self, number: int) -> tuple[int, Singles]:
+        """Return the points that are sure for a state of the layer and the chances of more."""
+        if self.stops is not None:
+            self._check(int(np.searchsorted(self.stops, number, side="right")))
+        return self.layer.curve(number)
+
+    def require_whole(self) -> None:
+        """Check every seal."""
+        for place in range(0 if self.stops is None else len(self.stops)):
+            self._check(place)
+
+    def _check(self, place: int) -> None:
+        if place in self._seen or self.stops is None or self.seals is None:
+            return
+        begin = int(self.stops[place - 1]) if place else 0
+        if _seal(self.layer, begin, int(self.stops[place])) != self.seals[place].tobytes():
+            raise TableError(
+                f"The table {self.name} is damaged: remove it with 'dicedevil tables prune', and only "
+                "this part of the curves is made again."
+            )
+        self._seen.add(place)
+
+
+def _looks(path: Path) -> tuple[tuple[int, int], ...]:
+    """Return when each file of a table was written and its size; nothing if there is no table."""
+    try:
+        stats = [(path / name).stat() for name in FILES]
+    except OSError:
+        return ()
+    return tuple((stat.st_mtime_ns, stat.st_size) for stat in stats)
+
+
+def _seal(layer: CurveLayer, begin: int, stop: int) -> bytes:
+    part = layer.chances[layer.first[begin] : layer.first[stop]]
+    return hashlib.blake2b(part.data, digest_size=SEAL).digest()
+
+
+@dataclass(frozen=True, eq=False)
+class CurveShelf:
+    """The tables of a card's layers; `name` gives a table its key, or None if none is to be kept."""
+
+    encoded: Encoding
+    name: Callable[[str], tables.TableKey | None]
+
+    def key(self, open_boxes: int) -> tables.TableKey | None:
+        """Return what the table of a layer answers."""
+        return self.name(f"{open_boxes} open (keep-reroll)")
+
+    @cached_property
+    def bases(self) -> Ints64:
+        """By set of open boxes: its first state's number within the layer."""
+        return layer_bases(self.encoded)
+
+    def load(self, open_boxes: int) -> SealedLayer | None:
+        """Return a layer, or None if there is none that can be used."""
+        key = self.key(open_boxes)
+        if key is None:
+            return None
+        path = tables.default_folder() / key.folder
+        looks = _looks(path)
+        known = _open.get(path)
+        if known is not None and known[0] == looks and known[1].rules == self.encoded.fingerprint:
+            return known[1]
+        layer = self._read(key, open_boxes)
+        if layer is not None and looks:
+            while len(_open) >= MOST_OPEN:
+                _open.pop(next(iter(_open)), None)
+            _open[path] = looks, layer
+        return layer
+
+    def _read(self, key: tables.TableKey, open_boxes: int) -> SealedLayer | None:
+        try:
+            table = tables.load(key, unchecked=("chances",))
+        except TableError:
+            return None
+        if table is None or table.facts.get("rules") != self.encoded.fingerprint:
+            return None
+        arrays = table.arrays
+        # plain views of the mapped files: looking a number up in a memmap is slow
+        layer = CurveLayer(*(np.asarray(arrays[name]) for name in CurveLayer._fields))
+        if layer.chances.shape != (int(layer.first[-1]) + int(layer.first[0]),):
+            return None  # cut off, and not by `save`
+        rules = self.encoded.fingerprint
+        return SealedLayer(layer, table.path.name, rules, self._stops(open_boxes), arrays["seals"])
+
+    def save(self, open_boxes: int, layer: CurveLayer) -> SealedLayer:
+        """Keep a layer; a full or read-only disk costs the table, not the answer."""
+        key = self.key(open_boxes)
+        if key is None:
+            return SealedLayer(layer)
+        stops = self._stops(open_boxes)
+        begins = np.concatenate(([0], stops[:-1]))
+        seals = b"".join(_seal(layer, int(a), int(b)) for a, b in zip(begins, stops, strict=True))
+        arrays = {
+            **layer._asdict(),
+            "seals": np.frombuffer(seals, dtype=np.uint8).reshape(-1, SEAL),
+        }
+        facts = {"states": len(layer.sure), "rules": self.encoded.fingerprint}
+        try:
+            tables.save(key, arrays, facts)
+        except OSError:
+            return SealedLayer(layer)
+        return self.load(open_boxes) or SealedLayer(layer)  # mapped: the memory is free again
+
+    def _stops(self, open_boxes: int) -> Ints64:
+        groups = self.encoded.layers[open_boxes]
+        return self.bases[groups] + self.encoded.lanes[groups]

@@ -1,0 +1,188 @@
+"""Target curves of a score card: the best chance of any target, at any position.
+
+The tables hold the curve of every state between turns (`curve_making`). In mid-turn, what a keep is
+worth is worked out when asked: one walk through the lattice of kept dice, in plain NumPy, for one
+target or for a whole curve.
+
+Error. Within a turn everything is double precision; the stored chance is then rounded to single
+precision, by at most 2 ** -24 of it. Means and maxima of chances do not magnify relative errors, so
+after n turns a chance is off by at most n * (2 ** -24 + roundings of a turn * 2 ** -53) of itself:
+7.8e-7 for 13 boxes. A chance that rounds to 1 is held for certain, which is such a rounding too; one
+below 2 ** -149 would be lost, which adds as much.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from dicedevil.errors import PositionError
+from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame
+from dicedevil.families.keep_reroll.lattice import Floats
+from dicedevil.families.keep_reroll.states import Encoding, Ints64, joker_boxes, write
+from dicedevil.solvers.curve_shelf import SealedLayer
+
+MOST_TURNS = 64
+"""Turns that are remembered: one answer asks for many keeps of the same turn."""
+CHUNK = 128
+"""Targets that are walked through the lattice together: their rows stay in the cache."""
+
+
+@dataclass(frozen=True, eq=False)
+class CardCurves:
+    """The curves of every state of a card, asked for one target."""
+
+    game: KeepRerollGame
+    target: int
+    layers: list[SealedLayer]
+    """By number of open boxes."""
+    bases: Ints64
+    """By set of open boxes: its first state's number within its layer."""
+
+    @property
+    def encoding(self) -> Encoding:
+        """The numbering of the states."""
+        return self.game.encoding
+
+    @property
+    def error_bound(self) -> float:
+        """No chance is further than this from the exact one; see the module's text."""
+        card, lattice = self.game.card, self.encoding.lattice.arrays
+        steps = card.rerolls * len(card.dice) * (len(card.faces) + 2) + 2 * lattice.rolls + 3
+        small = len(card.boxes) * (2.0**-24 + steps * 2.0**-53)
+        return small / (1 - small) + len(card.boxes) * 2.0**-149
+
+    def worth(self, points: int, state: CardState) -> float:
+        """Return the best chance of reaching the target from here."""
+        missing = self.target - points
+        if self._is_between_turns(state):
+            return _chance(*self._curve(state.open, self._lane(state)), missing)
+        keep = self._keep(state)
+        return float(self._turn(state, missing)[state.rerolls][keep, 0])
+
+    def row(self, state: CardState) -> tuple[int, Floats]:
+        """Return the points that are sure and the chances of each point more."""
+        lane = self._lane(state)
+        if self._is_between_turns(state):
+            sure, chances = self._curve(state.open, lane)
+            return sure, chances.astype(np.float64)
+        keep = self._keep(state)
+        ends = [
+            (gain + sure, gain + sure + len(chances))
+            for _, gain, (sure, chances) in self._futures(state.open, lane)
+        ]
+        low, high = min(end[0] for end in ends), max(end[1] for end in ends)
+        targets = np.arange(low + 1, high + 1)
+        parts = [
+            self._walk(state.open, lane, targets[start : start + CHUNK], state.rerolls + 1)[-1][keep]
+            for start in range(0, len(targets), CHUNK)
+        ]
+        row: Floats = np.concatenate([*parts, np.zeros(0)])
+        return low, row[: int(np.count_nonzero(row > 0))]
+
+    # -- finding a state -------------------------------------------------------------------------
+
+    def _is_between_turns(self, state: CardState) -> bool:
+        self._lane(state)
+        return state.rerolls == self.game.card.rerolls and state.kept == self.game.nothing_kept
+
+    def _lane(self, state: CardState) -> int:
+        """Return the place of a state among those with the same open boxes."""
+        try:
+            number = self.encoding.number(state.open, state.upper, state.yahtzee)
+            return number - int(self.encoding.arrays.base[state.open])
+        except (AttributeError, IndexError, TypeError, ValueError):
+            raise PositionError(f"The state {state!r} cannot occur in {self.game}.") from None
+
+    def _keep(self, state: CardState) -> int:
+        keep = self.encoding.lattice.number.get(state.kept)
+        if keep is None or not 0 <= state.rerolls < self.game.card.rerolls:
+            raise PositionError(f"The state {state!r} cannot occur in {self.game}.")
+        return keep
+
+    def _curve(self, open_boxes: int, lane: int) -> tuple[int, Floats]:
+        layer = self.layers[open_boxes.bit_count()]
+        return layer.curve(int(self.bases[open_boxes]) + lane)  # type: ignore[return-value]
+
+    # -- one turn --------------------------------------------------------------------------------
+
+    def _turn(self, state: CardState, missing: int) -> list[Floats]:
+        key = (state.open, self._lane(state), missing)
+        found = self._turns.get(key)
+        if found is None:
+            if len(self._turns) >= MOST_TURNS:
+                self._turns.clear()
+            rerolls = self.game.card.rerolls
+            found = self._turns[key] = self._walk(*key[:2], np.array([missing]), rerolls)
+        return found
+
+    @cached_property
+    def _turns(self) -> dict[tuple[int, int, int], list[Floats]]:
+        return {}
+
+    def _walk(self, open_boxes: int, lane: int, targets: Ints64, rerolls: int) -> list[Floats]:
+        """Return, by rerolls left after the coming roll: (keeps, targets) best chances."""
+        lattice = self.encoding.lattice
+        arrays = lattice.arrays
+        best, levels = self._roll_chances(open_boxes, lane, targets), []
+        for _ in range(rerolls):
+            values = np.empty((arrays.keeps, len(targets)))
+            values[: arrays.rolls] = best
+            for start, stop in lattice.sizes[1:]:
+                part = slice(start - arrays.rolls, stop - arrays.rolls)
+                weights = arrays.face_weight[part] * arrays.face_share[part, None]
+                values[start:stop] = np.einsum("kf,kft->kt", weights, values[arrays.more[part]])
+            levels.append(values)
+            best = np.maximum.reduceat(values[arrays.within], arrays.within_start[:-1], axis=0)
+        return levels
+
+    def _roll_chances(self, open_boxes: int, lane: int, targets: Ints64) -> Floats:
+        """Return, by roll and target, the chance that the best box brings when no reroll is left."""
+        card = self.encoding.arrays
+        chances = np.zeros((len(card.outcome_points), len(targets)))
+        single = int(targets[0]) if len(targets) == 1 else None
+        for outcome, gain, (sure, row) in self._futures(open_boxes, lane):
+            if single is None:
+                chances[outcome] = _chances(sure, row, targets - gain)
+            else:
+                chances[outcome, 0] = _chance(sure, row, single - gain)
+        boxes = [box for box in range(len(card.is_upper)) if open_boxes >> box & 1]
+        best = chances[card.outcome_of[:, boxes[0]]]
+        for box in boxes[1:]:
+            np.maximum(best, chances[card.outcome_of[:, box]], out=best)
+        for roll in np.flatnonzero(card.matching >= 0):
+            allowed, is_joker = joker_boxes(card, open_boxes, int(card.matching[roll]))
+            outcomes = card.joker_outcome[roll] if is_joker else card.outcome_of[roll]
+            best[roll] = chances[[outcomes[box] for box in boxes if allowed >> box & 1]].max(axis=0)
+        return best
+
+    def _futures(self, open_boxes: int, lane: int) -> list[tuple[int, int, tuple[int, Floats]]]:
+        """Return, for every outcome of the open boxes: its number, the points, and the curve after."""
+        card, found = self.encoding.arrays, []
+        for box in range(len(card.is_upper)):
+            if open_boxes >> box & 1:
+                left = open_boxes & ~(1 << box)
+                first = int(card.base[left])
+                for outcome in range(card.outcome_start[box], card.outcome_start[box + 1]):
+                    gain, after = write(card, open_boxes, lane, box, outcome)
+                    found.append((outcome, int(gain), self._curve(left, int(after) - first)))
+        return found
+
+
+def _chance(sure: int, row: Floats, target: int) -> float:
+    """Return the chance of this number of points."""
+    place = target - sure - 1
+    if place < 0:
+        return 1.0
+    return float(row[place]) if place < len(row) else 0.0
+
+
+def _chances(sure: int, row: Floats, targets: Ints64) -> Floats:
+    """Return the chances of these numbers of points: `_chance` for many."""
+    places = targets - sure - 1
+    if not len(row):
+        return np.where(places < 0, 1.0, 0.0)
+    inside = row[np.clip(places, 0, len(row) - 1)].astype(np.float64)
+    return np.where(places < 0, 1.0, np.where(places < len(row), inside, 0.0))
