@@ -66,7 +66,8 @@ LAYERS = [
     "families",
     "games",
     "solvers matches same_rolls tables strategy",
-    "evaluation simulation curves advice check closest opponents results reproduce figures press_figures",
+    "evaluation simulation curves advice check closest opponents results reproduce figures "
+    "press_figures",
     "cli web __main__",
 ]
 LAYER_OF = {name: level for level, names in enumerate(LAYERS) for name in names.split()}

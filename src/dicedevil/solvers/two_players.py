@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,8 +95,8 @@ def _ways(encoded: Encoding, only_jokers_earn: bool) -> Ways:
             rolls = np.concatenate((plain[order], rolls[rolls[:, 2] >= 0]))
         found.append(rolls)
         begin.append(begin[-1] + len(found[-1]))
-    columns = (np.ascontiguousarray(column) for column in np.concatenate(found).T)
-    return Ways(np.array(begin, np.int32), *columns, only_jokers_earn)
+    outcome, joker, matching = map(np.ascontiguousarray, np.concatenate(found).T)
+    return Ways(np.array(begin, np.int32), outcome, joker, matching, only_jokers_earn)
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,30 @@ class PositionCount:
         return sum(layer.positions for layer in self.layers)
 
 
+@dataclass(frozen=True)
+class Effort:
+    """What a solve of all positions takes."""
+
+    table_bytes: int
+    """All values."""
+    peak_bytes: int
+    """The two layers that are in work at the same time, where they are largest."""
+    core_hours: float
+
+
+def effort(count: PositionCount, values_per_core_second: float, bytes_per_value: int = 8) -> Effort:
+    """Work out memory and time from the size of a value and the speed of a core.
+
+    A value of the match costs one turn, as a state of play does when a card is solved for one player.
+    """
+    sizes = [layer.positions * bytes_per_value for layer in count.layers]
+    return Effort(
+        sum(sizes),
+        max(here + after for here, after in pairwise(sizes)),
+        count.positions / values_per_core_second / 3600,
+    )
+
+
 def count_positions(game: Game, only_jokers_earn: bool = True) -> PositionCount:
     """Count the positions between the turns of a match of two players of a score card."""
     if not isinstance(game, KeepRerollGame):
@@ -174,8 +199,7 @@ class _Sums:
         here = found.filled == filled
         low, high = found.made_low[here], found.made_high[here]
         least, most = found.coming_low[here], found.coming_high[here]
-        shift = -min(0, int((low + least).min()))  # a card may have negative points
-        if shift:
+        if min(int(low.min()), int(least.min())) < 0:
             raise UsageError("Positions are counted for cards without negative points.")
         return cls(
             int(here.sum()),

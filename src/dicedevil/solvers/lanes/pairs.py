@@ -27,7 +27,8 @@ def solve(question: Question) -> Solution:
     if match is None or not fits(question):
         raise UsageError(
             f"The pairs lane does not answer '{question.objective.name}' for {question.game}"
-            f"{' in fractions' if question.exact else ''}: it is for winning matches of placement games."
+            f"{' in fractions' if question.exact else ''}: it is for winning matches of games in which "
+            "rolls are placed."
         )
     pairs = Pairs(match, question.memory)
     tie_share = 0.0 if isinstance(question.objective, WinAlone) else 0.5
