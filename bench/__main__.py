@@ -7,12 +7,21 @@ from __future__ import annotations
 
 import sys
 
-from bench import commands, curves, lanes, plain_game, press_luck, yahtzee, yahtzee_sizes
+from bench import (
+    commands,
+    curves,
+    lanes,
+    placement_match,
+    plain_game,
+    press_luck,
+    yahtzee,
+    yahtzee_sizes,
+)
 from bench.figure import Figure, table
 
 PARTS = {
     part.__name__.removeprefix("bench."): part
-    for part in (lanes, commands, plain_game, press_luck, yahtzee, yahtzee_sizes)
+    for part in (lanes, commands, plain_game, placement_match, press_luck, yahtzee, yahtzee_sizes)
 }
 LONG = {"curves": curves}
 

@@ -46,6 +46,9 @@ if TYPE_CHECKING:
         ReachWithin as ReachWithin,
     )
     from dicedevil.objectives import (
+        WinAlone as WinAlone,
+    )
+    from dicedevil.objectives import (
         WinMatch as WinMatch,
     )
     from dicedevil.objectives import (
@@ -54,9 +57,12 @@ if TYPE_CHECKING:
     from dicedevil.opponents import Versus as Versus
     from dicedevil.opponents import differences as differences
     from dicedevil.opponents import versus as versus
+    from dicedevil.results import Outcomes as Outcomes
+    from dicedevil.results import outcomes as outcomes
     from dicedevil.rules import Expansion as Expansion
     from dicedevil.rules import Game as Game
     from dicedevil.rules import Position as Position
+    from dicedevil.same_rolls import SameRolls as SameRolls
     from dicedevil.simulation import Simulation as Simulation
     from dicedevil.simulation import simulate as simulate
     from dicedevil.solvers.solution import Advice as Advice
@@ -82,11 +88,14 @@ _HOMES = {
         "Objective",
         "ReachTarget",
         "ReachWithin",
+        "WinAlone",
         "WinMatch",
         "Worst",
     ),
     "opponents": ("Versus", "differences", "versus"),
+    "results": ("Outcomes", "outcomes"),
     "rules": ("Expansion", "Game", "Position"),
+    "same_rolls": ("SameRolls",),
     "simulation": ("Simulation", "simulate"),
     "solvers.solution": ("Advice", "Solution"),
     "solvers.solver": ("solve",),

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dicedevil.dice import Roll
 from dicedevil.errors import NotationError, PositionError, UsageError, quoted
@@ -250,6 +250,18 @@ class BestReply(Game):
         return self.match.read_state(text)
 
 
+@dataclass(frozen=True)
+class OwnBoard:
+    """A strategy of the game played, in a match: it looks at nothing but the mover's own board."""
+
+    match: TurnByTurn
+    strategy: Strategy
+
+    def __call__(self, state: MatchState, roll: Roll) -> Any:
+        """Choose as if alone."""
+        return self.strategy.choose(self.match.mine(state), roll)
+
+
 def best_reply(match: Game, name: str, seat: int = 1) -> BestReply:
     """Return the match against a player, the second or the first, who plays the named strategy."""
     return BestReply(match, match_strategy(match, name), seat)
@@ -267,4 +279,4 @@ def match_strategy(match: Game, name: str) -> Strategy:
         raise UsageError(f"{quoted(name)} knows rolls beforehand, so nobody can play against it.")
     if not isinstance(match, TurnByTurn):
         return found
-    return Strategy(name, lambda state, roll: found.choose(match.mine(state), roll))
+    return Strategy(name, OwnBoard(match, found))

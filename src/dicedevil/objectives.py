@@ -126,6 +126,20 @@ class WinMatch(Objective):
 
 
 @dataclass(frozen=True)
+class WinAlone(WinMatch):
+    """The probability that player 0 wins the match outright: a tie counts as lost."""
+
+    @property
+    def name(self) -> str:
+        """The word for it on the command line."""
+        return "win-alone"
+
+    def end(self, game: Game, state: State) -> Fraction:
+        """All of the win or nothing."""
+        return Fraction(int(game.win_share(state) == 1))
+
+
+@dataclass(frozen=True)
 class ReachTarget(Objective):
     """The best probability of a final score of at least `target` (at most, where low scores win).
 
@@ -179,6 +193,7 @@ OBJECTIVES: dict[str, type[Objective]] = {
     "score": MaxScore,
     "target": ReachTarget,
     "win": WinMatch,
+    "win-alone": WinAlone,
     "turns": FewestTurns,
     "worst": Worst,
     "within": ReachWithin,
@@ -186,7 +201,7 @@ OBJECTIVES: dict[str, type[Objective]] = {
 
 
 def objective_named(name: str, target: int | None = None, turns: int | None = None) -> Objective:
-    """Find an objective by its word: `score`, `target`, `win`, `turns`, `worst` or `within`."""
+    """Find an objective by its word, one of `OBJECTIVES`."""
     if name not in OBJECTIVES:
         hint = nearest(name, OBJECTIVES) or f" Known: {listed(OBJECTIVES)}."
         raise UsageError(f"Unknown objective {quoted(name)}.{hint}")

@@ -80,3 +80,42 @@ def test_the_command() -> None:
     assert run(SMALL, "--against", "randon")[0] == 2
     assert run(SMALL, "--against", "omniscient")[0] == 2
     assert run(SMALL, "--against", "random", "--objective", "worst")[0] == 2
+
+
+def test_the_same_rolls() -> None:
+    def run(*arguments: str) -> tuple[int, str, str]:
+        result = CliRunner().invoke(cli, ["solve", *arguments], catch_exceptions=False)
+        return result.exit_code, result.stdout, result.stderr
+
+    small = "ten-times-18:slots=4,dice=1d4"
+    asked = (small, "--against", "optimal", "--same-rolls")
+    code, out, _ = run(*asked, "--json")
+    assert code == 0
+    answer = json.loads(out)
+    assert answer["lane"] == "pairs"
+    assert answer["same_rolls"]
+    assert answer["value"] == pytest.approx(answer["win"] + answer["tie"] / 2, abs=1e-12)
+    assert answer["win"] + answer["tie"] + answer["lose"] == pytest.approx(1, abs=1e-12)
+    assert len(answer["differs"]) == 4
+    alone = json.loads(run(*asked, "--objective", "win-alone", "--json")[1])
+    assert alone["value"] == pytest.approx(alone["win"], abs=1e-12)
+    assert alone["win"] >= answer["win"]
+    assert "wins, ties, loses" in run(*asked)[1]
+    assert "exactly" in run(*asked, "--exact")[1]
+    assert "outright" in run(*asked, "--objective", "win-alone")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((SMALL, "--same-rolls"), "--against optimal"),
+        ((SMALL, "--same-rolls", "--against", "optimum"), "Did you mean 'optimal'"),
+        ((SMALL, "--same-rolls", "--against", "omniscient"), "beforehand"),
+        ((SMALL, "--same-rolls", "--against", "optimal", "--target", "9"), "objective 'win'"),
+        ((SMALL, "--objective", "win", "--lane", "pairs", "--exact"), "pairs lane"),
+    ],
+)
+def test_what_does_not_go_together(arguments: tuple[str, ...], words: str) -> None:
+    result = CliRunner().invoke(cli, ["solve", *arguments])
+    assert result.exit_code == 2
+    assert words in result.stderr

@@ -36,10 +36,12 @@ NAMES = [
     ),
     *(
         "Objective",
+        "Outcomes",
         "Position",
         "ReachTarget",
         "ReachWithin",
         "Roll",
+        "SameRolls",
         "Simulation",
         "Solution",
         "Strategy",
@@ -48,6 +50,7 @@ NAMES = [
         "TargetCurve",
         "TurnByTurn",
         "Versus",
+        "WinAlone",
         "WinMatch",
         "Worst",
         "__version__",
@@ -55,15 +58,16 @@ NAMES = [
         "check_game",
         "closest_calls",
     ),
-    *("curve", "differences", "evaluate", "game", "simulate", "solve", "versus"),
+    *("curve", "differences", "evaluate", "game", "outcomes", "simulate", "solve", "versus"),
 ]
 
 LAYERS = [
     "errors notebook dice rules within objectives",
     "families",
     "games",
-    "solvers matches tables strategy",
-    "evaluation simulation curves advice check closest opponents reproduce figures press_figures",
+    "solvers matches same_rolls tables strategy",
+    "evaluation simulation curves advice check closest opponents results reproduce figures "
+    "press_figures",
     "cli web __main__",
 ]
 LAYER_OF = {name: level for level, names in enumerate(LAYERS) for name in names.split()}

@@ -24,6 +24,7 @@ VALUES = {
     "turns": "expected number of turns still to come, this one included",
     "within": "best chance to be done within the turns left",
     "win": "chance of the player to move to win, ties counting half",
+    "win-alone": "chance of the player to move to win, ties counting for the second player",
 }
 TINY = 1e-6
 

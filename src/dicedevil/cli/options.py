@@ -22,7 +22,7 @@ csv_option = click.option(
     "--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write all of it as CSV."
 )
 
-OBJECTIVES = ("score", "target", "win", "turns", "worst", "within")
+OBJECTIVES = ("score", "target", "win", "win-alone", "turns", "worst", "within")
 
 
 def objective_options(command: Command) -> Command:
@@ -37,7 +37,8 @@ def objective_options(command: Command) -> Command:
         "--objective",
         type=click.Choice(OBJECTIVES),
         help="What best means: mean score (the default), reaching a target, winning against "
-        "another player, fewest turns, the worst that can happen, or being done within so many turns.",
+        "another player (win-alone: a tie is lost), fewest turns, the worst that can happen, or being "
+        "done within so many turns.",
     )(command)
 
 

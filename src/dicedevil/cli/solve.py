@@ -9,6 +9,9 @@ import click
 from dicedevil.cli.options import chosen_objective, game_argument, json_option, objective_options
 
 if TYPE_CHECKING:
+    from dicedevil.objectives import Objective
+    from dicedevil.results import Outcomes
+    from dicedevil.rules import Game
     from dicedevil.solvers.solution import Solution
 
 
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--exact", is_flag=True, help="Solve in fractions: slower, and without any rounding.")
 @click.option(
     "--lane",
-    type=click.Choice(("polynomial", "press-luck", "keep-reroll", "reference", "graph")),
+    type=click.Choice(("polynomial", "press-luck", "keep-reroll", "reference", "pairs", "graph")),
     help="How to solve; by default the fastest way that answers the question.",
 )
 @click.option("--fresh", is_flag=True, help="Neither read nor write the tables on disk.")
@@ -35,6 +38,11 @@ if TYPE_CHECKING:
     metavar="STRATEGY",
     help="Win against a second player who plays this strategy: the exact best reply.",
 )
+@click.option(
+    "--same-rolls",
+    is_flag=True,
+    help="The second player (see --against) gets the same rolls; also tells wins from ties.",
+)
 @json_option
 def command(
     game: str,
@@ -46,6 +54,7 @@ def command(
     fresh: bool,
     memory: int,
     against: str | None,
+    same_rolls: bool,
     as_json: bool,
 ) -> None:
     """Solve GAME: its value under best play.
@@ -60,43 +69,75 @@ def command(
       dicedevil solve pig --objective win
       dicedevil solve pig --against hold-at-20
       dicedevil solve ten-thousand --objective within --turns 30
+      dicedevil solve ten-times-18 --objective win --against optimal --same-rolls
       dicedevil solve 'ten-times-18:slots=5,dice=2d{1..11:1;12:2}' --json
     """
     from dicedevil.cli.cost import tell_cost
     from dicedevil.cli.telling import tell_json
     from dicedevil.cli.waiting import Waiting
-    from dicedevil.errors import UsageError
     from dicedevil.games import game as game_named
-    from dicedevil.matches import best_reply
-    from dicedevil.solvers.solver import playable, solve
+    from dicedevil.solvers.solver import solve
 
-    rules = game_named(game)
     aim = chosen_objective(objective, target, turns, default="win" if against else "score")
-    if against is not None:
-        if aim.name != "win":
-            raise UsageError(f"--against goes with the objective 'win', not with '{aim.name}'.")
-        rules = best_reply(playable(rules, aim), against)
+    rules = the_match(game_named(game), aim, against, same_rolls)
     if not exact and lane in (None, "keep-reroll"):
         tell_cost(rules, aim, fresh=fresh)
     with Waiting("solving") as progress:
         solution = solve(
             rules, aim, exact=exact, fresh=fresh, lane=lane, memory=memory << 20, progress=progress
         )
+        results = followed(solution) if same_rolls else None
     if as_json:
-        tell_json(solution.to_dict() | ({"against": against} if against else {}))
+        more = {"against": against, "same_rolls": same_rolls} if against else {}
+        tell_json(solution.to_dict() | more | (results.to_dict() if results else {}))
     else:
-        tell(solution, against, target)
+        tell(solution, against, target, results)
 
 
-def tell(solution: Solution, against: str | None, target: int | None) -> None:
+def the_match(rules: Game, aim: Objective, against: str | None, shared: bool) -> Game:
+    """Return the game to solve: as named, or the match against a known strategy."""
+    from dicedevil.errors import UsageError
+    from dicedevil.matches import best_reply
+    from dicedevil.objectives import WinMatch
+    from dicedevil.same_rolls import same_rolls
+    from dicedevil.solvers.solver import playable
+
+    if against is None:
+        if shared:
+            raise UsageError("--same-rolls needs a strategy to play against: --against optimal.")
+        return rules
+    if not isinstance(aim, WinMatch):
+        raise UsageError(f"--against goes with the objective 'win', not with '{aim.name}'.")
+    return same_rolls(rules, against) if shared else best_reply(playable(rules, aim), against)
+
+
+def followed(solution: Solution) -> Outcomes | None:
+    """Return how often the match is won, tied and lost, unless it is too large to follow."""
+    from dicedevil.evaluation import MOST_EXACT_STATES
+    from dicedevil.results import outcomes
+
+    fits = solution.lane == "pairs" or solution.states <= MOST_EXACT_STATES
+    return outcomes(solution) if fits else None
+
+
+def tell(
+    solution: Solution, against: str | None, target: int | None, results: Outcomes | None = None
+) -> None:
     """Print a solution for a person."""
-    from dicedevil.cli.telling import fraction_words, tell_pairs
+    from dicedevil.cli.telling import fraction_words, percent, tell_pairs
     from dicedevil.errors import count_text
 
     pairs = [(value_words(solution, against, target), f"{solution.value:.12g}")]
     fraction = solution.to_dict()["exact"]
     if fraction:
         pairs.append(("exactly", fraction_words(fraction)))
+    if results:
+        chances = (("wins", results.win), ("ties", results.tie), ("loses", results.lose))
+        pairs.append(
+            (", ".join(name for name, _ in chances), "   ".join(percent(float(c)) for _, c in chances))
+        )
+        if results.differs:
+            pairs.append(("differs, by round", " ".join(percent(one) for one in results.differs)))
     pairs += [
         ("states", count_text(solution.states)),
         ("solved by", f"{solution.lane} lane in {solution.seconds:.2f} s"),
@@ -120,5 +161,6 @@ def value_words(solution: Solution, against: str | None, target: int | None) -> 
         "turns": "fewest turns on average",
         "within": f"best chance to be done within {getattr(solution.objective, 'turns', 0):,} turns",
         "target": f"best chance of {'at most' if low else 'at least'} {target}",
-        "win": f"chance to win against {against}" if against else "first player wins",
+        "win": f"chance to win against {against}, ties half" if against else "first player wins",
+        "win-alone": f"chance to win outright against {against}" if against else "first player wins",
     }[solution.objective.name]

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.errors import RulesError, TooLarge, UsageError, count_text
-from dicedevil.objectives import Objective
+from dicedevil.objectives import Objective, WinMatch
 from dicedevil.rules import Game, State, require_points
 from dicedevil.solvers.expansion import lay_out
 from dicedevil.solvers.kernels.bellman import GraphArrays, _enclose_in_order
@@ -325,7 +325,7 @@ def _gains(graph: GameGraph, objective: Objective) -> Floats:
     """What each choice adds to the value; the points themselves for the score objectives."""
     if objective.name in ("score", "worst"):
         return graph.edge_points.astype(np.float64)
-    if objective.name == "win":
+    if isinstance(objective, WinMatch):
         return np.zeros(graph.edge_points.size)
     game = graph.game
     return graph.edge_facts(

@@ -43,7 +43,7 @@ def solve(
 
 def playable(game: Game, objective: Objective) -> Game:
     """Return the game an objective is about: a match of two where winning is the aim."""
-    view = game.view(objective.name)
+    view = game.view("win" if isinstance(objective, WinMatch) else objective.name)
     if isinstance(objective, ReachWithin):
         return view if isinstance(view, WithinTurns) else WithinTurns(view, objective.turns)
     return TurnByTurn(view) if isinstance(objective, WinMatch) and view.players == 1 else view
