@@ -64,13 +64,16 @@ class Oracle:
 
     def fillings(self, filled: Filled, roll: Roll) -> list[tuple[int, Filled]]:
         """Every box that may be filled: the points made now, and the card after."""
-        bonus = self.card.yahtzee_bonus if self.is_extra_yahtzee(filled, roll) else 0
+        extra = self.card.yahtzee_bonus if self.is_extra_yahtzee(filled, roll) else 0
+        matching = self.matching(filled, roll)
         options = []
         for number, box in enumerate(self.card.boxes):
             if self.may_fill(filled, box, roll):
                 points = box.points(tuple(sorted(roll)))
                 if box.joker is not None and self.is_joker(filled, roll):
                     points = box.joker
+                unused = self.card.joker == "used" and matching not in (None, box)
+                bonus = 0 if unused else extra
                 options.append((points + bonus, (*filled[:number], points, *filled[number + 1 :])))
         return options
 

@@ -15,7 +15,7 @@ from dicedevil.solvers.two_players import Bounds, bounds, count_positions, effor
 
 def test_the_number_of_appendix_d() -> None:
     """12,671,976,997,282 positions, 24 times fewer than first estimated; 92 TB of 8 bytes each."""
-    count = count_positions(dd.game("yahtzee"))
+    count = count_positions(dd.game("yahtzee:joker=used"))
     assert count.states == 310_656
     assert count.highest == 1_575
     assert count.first_estimate == 310_656**2 * 2 * 1_575
@@ -34,6 +34,7 @@ SMALL = (
     "yahtzee:boxes=ones/twos/chance,dice=3d3,threshold=6,upper-bonus=5",
     "yahtzee:boxes=ones/twos/yahtzee/chance,dice=2d3,yahtzee-bonus=3,threshold=4,upper-bonus=2",
     "yahtzee:boxes=ones/threes/yahtzee/full-house,dice=3d3,joker=forced,yahtzee-bonus=4",
+    "yahtzee:boxes=ones/threes/yahtzee/full-house,dice=3d3,joker=used,yahtzee-bonus=4",
 )
 OPEN_ENDED = (
     SMALL[0],
@@ -42,7 +43,7 @@ OPEN_ENDED = (
 )
 
 
-def walked(game: KeepRerollGame, only_jokers_earn: bool) -> dict[int, list[int]]:
+def walked(game: KeepRerollGame) -> dict[int, list[int]]:
     """The least and greatest points made in every state, from all cards that can be filled."""
     encoded = encoding(game.card)
     card, everything = game.card, (1 << len(game.card.boxes)) - 1
@@ -57,12 +58,12 @@ def walked(game: KeepRerollGame, only_jokers_earn: bool) -> dict[int, list[int]]
         made[encoded.state_index(dict(filled))].append(points)
         open_boxes = everything - sum(1 << card.box_number(name) for name, _ in filled)
         for roll in encoded.lattice.rolls:
-            for name, paid, gain in writings(card, open_boxes, dict(filled), roll, only_jokers_earn):
+            for name, paid, gain in writings(card, open_boxes, dict(filled), roll):
                 waiting.append((tuple(sorted((*filled, (name, paid)))), points + gain))
     return made
 
 
-def writings(card, open_boxes, filled, roll, only_jokers_earn):  # type: ignore[no-untyped-def]
+def writings(card, open_boxes, filled, roll):  # type: ignore[no-untyped-def]
     """Where a roll may be written: box, points in the box, points in all. In plain words."""
     is_yahtzee = card.yahtzee_box is not None and len(set(roll)) == 1
     upper = card.upper_number(roll[0]) if is_yahtzee else None
@@ -86,19 +87,18 @@ def writings(card, open_boxes, filled, roll, only_jokers_earn):  # type: ignore[
         gain = paid
         if is_yahtzee and filled.get(card.yahtzee_box, 0) > 0:
             used = not upper_open or number == upper
-            gain += card.yahtzee_bonus if used or not only_jokers_earn else 0
+            gain += card.yahtzee_bonus if used or card.joker != "used" else 0
         if box.is_upper and before < card.threshold <= before + paid:
             gain += card.upper_bonus
         yield box.name, paid, gain
 
 
-@pytest.mark.parametrize("only_jokers_earn", [True, False])
 @pytest.mark.parametrize("spec", SMALL)
-def test_points_made_are_those_of_all_cards(spec: str, only_jokers_earn: bool) -> None:
+def test_points_made_are_those_of_all_cards(spec: str) -> None:
     game = dd.game(spec)
     assert isinstance(game, KeepRerollGame)
-    found = bounds(game.encoding, only_jokers_earn)
-    made = walked(game, only_jokers_earn)
+    found = bounds(game.encoding)
+    made = walked(game)
     assert len(made) == game.encoding.states
     for state, points in made.items():
         assert (found.made_low[state], found.made_high[state]) == (min(points), max(points))

@@ -5,7 +5,7 @@ Rules
     the dice of two pairs of different numbers.
 
 Parameters
-    joker  free, forced or none, as in Yahtzee (free)
+    joker  free, forced, used or none, as in Yahtzee (free)
 
 State
     As in Yahtzee, with the boxes one-pair and two-pairs: one-pair=12,two-pairs=22,rerolls=1.
@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from dicedevil.families.keep_reroll.boxes import LOWER, PAIRS, UPPER, changed, read_word
-from dicedevil.families.keep_reroll.card import JokerRule, ScoreCard
+from dicedevil.families.keep_reroll.card import JOKER_RULES, JokerRule, ScoreCard
 from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.games.yahtzee import JOKER, OFFICIAL
 
@@ -48,6 +48,6 @@ class PairsYahtzee(KeepRerollGame):
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> PairsYahtzee:
         """Make the game from its parameters."""
-        joker = read_word(texts, JOKER, ("free", "forced", "none"))
+        joker = read_word(texts, JOKER, JOKER_RULES)
         card = replace(CARD, joker=cast(JokerRule, joker))
         return cls(card, changed(cls.parameters, {"joker": joker}))

@@ -12,9 +12,11 @@ Rules
     pays full points as full house, small or large straight. With joker=free it may go into any open
     box at any time. With joker=forced, the rules printed in the box, it must go into the upper box of
     its number while that is open, else into a lower box, else it is a zero above.
+    With joker=used, as Pawlewicz has it, it may go where it may with joker=free, but earns 100 only in
+    the upper box of its number, or once that is filled.
 
 Parameters
-    joker          free, forced or none (free)
+    joker          free, forced, used or none (free)
     yahtzee-bonus  points for an extra Yahtzee (100)
     upper-bonus    points for reaching the threshold above (35)
     threshold      upper total that earns the upper bonus (63)
@@ -59,6 +61,7 @@ from dicedevil.families.keep_reroll.boxes import (
     yahtzee_of_all,
 )
 from dicedevil.families.keep_reroll.card import (
+    JOKER_RULES,
     MOST_POINTS,
     MOST_REROLLS,
     Box,
@@ -68,7 +71,7 @@ from dicedevil.families.keep_reroll.card import (
 from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.rules import KnownValue, Parameter
 
-JOKER = Parameter("joker", "free", "what an extra Yahtzee may count as: free, forced or none")
+JOKER = Parameter("joker", "free", "what an extra Yahtzee may count as: free, forced, used or none")
 EXTRA = Parameter("yahtzee-bonus", "100", "points for an extra Yahtzee")
 UPPER_BONUS = Parameter("upper-bonus", "35", "points for reaching the threshold above")
 THRESHOLD = Parameter("threshold", "63", "upper total that earns the upper bonus")
@@ -113,7 +116,7 @@ class Yahtzee(KeepRerollGame):
                 (REROLLS, MOST_REROLLS),
             )
         }
-        joker = read_word(texts, JOKER, ("free", "forced", "none"))
+        joker = read_word(texts, JOKER, JOKER_RULES)
         dice = Dice.parse(texts.get("dice", "5d6"))
         boxes = _read_boxes(texts.get("boxes", "all"))
         has_yahtzee = any(box.name == "yahtzee" for box in boxes)

@@ -54,13 +54,9 @@ class Bounds:
         return int(self.coming_high[self.filled == 0].max())
 
 
-def bounds(encoded: Encoding, only_jokers_earn: bool = True) -> Bounds:
-    """Work out the bounds of every state, over all ways to fill the card.
-
-    `only_jokers_earn`: an extra Yahtzee earns its bonus only in its own upper box, or once that is
-    filled (Pawlewicz 2010, appendix A.2.2); else wherever it is written.
-    """
-    card, ways = encoded.arrays, _ways(encoded, only_jokers_earn)
+def bounds(encoded: Encoding) -> Bounds:
+    """Work out the bounds of every state, over all ways to fill the card."""
+    card, ways = encoded.arrays, _ways(encoded)
     states, boxes = encoded.states, len(encoded.card.boxes)
     filled = np.empty(states, np.int64)
     for size, groups in enumerate(encoded.layers):
@@ -78,7 +74,7 @@ def bounds(encoded: Encoding, only_jokers_earn: bool = True) -> Bounds:
     return Bounds(made_low, made_high, coming_low, coming_high, filled)
 
 
-def _ways(encoded: Encoding, only_jokers_earn: bool) -> Ways:
+def _ways(encoded: Encoding) -> Ways:
     """Gather the rolls that are the same to a box.
 
     Where points decide nothing further, of all rolls that are no Yahtzee only the least and the most
@@ -96,7 +92,7 @@ def _ways(encoded: Encoding, only_jokers_earn: bool) -> Ways:
         found.append(rolls)
         begin.append(begin[-1] + len(found[-1]))
     outcome, joker, matching = map(np.ascontiguousarray, np.concatenate(found).T)
-    return Ways(np.array(begin, np.int32), outcome, joker, matching, only_jokers_earn)
+    return Ways(np.array(begin, np.int32), outcome, joker, matching)
 
 
 @dataclass(frozen=True)
@@ -161,11 +157,11 @@ def effort(count: PositionCount, values_per_core_second: float, bytes_per_value:
     )
 
 
-def count_positions(game: Game, only_jokers_earn: bool = True) -> PositionCount:
+def count_positions(game: Game) -> PositionCount:
     """Count the positions between the turns of a match of two players of a score card."""
     if not isinstance(game, KeepRerollGame):
         raise UsageError(f"{game} has no score card: positions are counted for the Yahtzee family.")
-    found = bounds(game.encoding, only_jokers_earn)
+    found = bounds(game.encoding)
     boxes, highest = len(game.card.boxes), found.highest
     by_filled = [_Sums.of(found, filled) for filled in range(boxes + 1)]
     _require_open_ends(game, by_filled)

@@ -4,13 +4,16 @@ Upper bonus. Points in upper boxes add up; the bonus is paid at the moment their
 threshold. That is the same final score as paying it at the end, and needs fewer states.
 
 Extra Yahtzees. A Yahtzee is a roll of all dice alike. When the Yahtzee box already holds points
-(a zero does not count), every further Yahtzee earns the Yahtzee bonus, whatever box it fills. Once
-the Yahtzee box is filled (a zero counts) the joker rule speaks:
+(a zero does not count), every further Yahtzee earns the Yahtzee bonus, whatever box it fills (but see
+"used"). Once the Yahtzee box is filled (a zero counts) the joker rule speaks:
 
 - free: if the upper box of its face is filled too, boxes with a joker score pay it; any open box
-  may be chosen at any time (Verhoeff 1999, section 2.4; Pawlewicz 2010, appendix A).
+  may be chosen at any time (Verhoeff 1999, section 2.4).
 - forced: the upper box of its face must be filled if open; else any open lower box, paying its
   joker score; else a zero in an upper box (the rules printed in the box).
+- used: as free, but an extra Yahtzee earns its bonus only in the upper box of its face, or once that
+  is filled (Pawlewicz 2010, appendix A: a bonus for each joker used; his count of two-player positions
+  shows that this is meant).
 - none: a Yahtzee is scored like every other roll.
 
 Ambiguities settled. A face without an upper box counts as one whose upper box is filled.
@@ -27,8 +30,8 @@ from dicedevil.dice import Dice, Die, Roll
 from dicedevil.errors import PositionError, RulesError, listed, nearest, quoted
 from dicedevil.families.keep_reroll.patterns import ANYTHING, Condition, FaceTotal, Fixed, Score
 
-JokerRule = Literal["free", "forced", "none"]
-JOKER_RULES: tuple[JokerRule, ...] = ("none", "free", "forced")
+JokerRule = Literal["free", "forced", "used", "none"]
+JOKER_RULES: tuple[JokerRule, ...] = ("none", "free", "forced", "used")
 MOST_BOXES = 20
 """The table doubles with every box; each set of open boxes is numbered."""
 MOST_REROLLS = 100

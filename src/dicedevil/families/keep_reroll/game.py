@@ -169,7 +169,7 @@ class KeepRerollGame(Game):
         _, is_joker = self._allowed(state, roll)
         points = box.joker if is_joker and box.joker is not None else self._scores(roll)[number]
         gain, upper, yahtzee = points, state.upper, state.yahtzee
-        if yahtzee and card.is_yahtzee(roll):
+        if yahtzee and card.is_yahtzee(roll) and self._earns_extra(state.open, number, roll[0]):
             gain += card.yahtzee_bonus
         if box.is_upper and self.encoding.threshold:
             if upper < self.encoding.threshold <= upper + points:
@@ -191,6 +191,13 @@ class KeepRerollGame(Game):
 
         upper = self.card.upper_number(roll[0])
         return joker_boxes(self.encoding.arrays, state.open, 0 if upper is None else 1 << upper)
+
+    def _earns_extra(self, open_boxes: int, number: int, face: int) -> bool:
+        """Tell whether an extra Yahtzee earns its bonus in this box."""
+        upper = self.card.upper_number(face)
+        if self.card.joker != "used" or upper is None or upper == number:
+            return True
+        return not open_boxes >> upper & 1
 
     def _scores(self, roll: Roll) -> tuple[int, ...]:
         """Return what every box pays for a roll."""

@@ -33,7 +33,7 @@ LANES = 16
 MOST_THRESHOLD = 5_000
 MOST_TOTALS = 8_000_000
 """Sets of open upper boxes times upper totals: more would take minutes to sort into classes."""
-NO_JOKER, FREE_JOKER, FORCED_JOKER = 0, 1, 2
+NO_JOKER, FORCED_JOKER = JOKER_RULES.index("none"), JOKER_RULES.index("forced")
 
 
 class CardArrays(NamedTuple):
@@ -48,7 +48,7 @@ class CardArrays(NamedTuple):
     outcome_start: Ints  # (boxes + 1,)
     outcome_box: Ints  # (outcomes,)
     outcome_points: Ints  # (outcomes,)
-    outcome_extra: Bools  # (outcomes,): made by a Yahtzee, so the Yahtzee bonus may be due
+    outcome_extra: Ints  # (outcomes,): -1, or made by a Yahtzee: no bonus while these boxes are open
     outcome_of: Ints  # (rolls, boxes)
     joker_outcome: Ints  # (rolls, boxes): the same, with the joker scores paid
     matching: Ints  # (rolls,): the bit of a Yahtzee's upper box, 0 without one; -1: no Yahtzee
@@ -277,22 +277,25 @@ class _Outcomes:
         for number, paid in enumerate(card.boxes):
             if paid.joker is not None:
                 joker[number, yahtzee] = paid.joker
-        extra = np.array(yahtzee) & card.tells_yahtzee_zero
-        start, points, is_extra = [0], [], []
+        extra = np.where(np.array(yahtzee) & card.tells_yahtzee_zero, 0, -1)
+        start, points, blocking = [0], [], []
         self.of, self.joker = np.empty_like(normal), np.empty_like(normal)
         for number in range(len(card.boxes)):
-            normal_keys = list(zip(normal[number].tolist(), extra.tolist(), strict=True))
+            blocked = extra
+            if card.joker == "used":  # elsewhere than in its own upper box, while that is open
+                blocked = np.where((extra == 0) & (self.matching != 1 << number), self.matching, extra)
+            normal_keys = list(zip(normal[number].tolist(), blocked.tolist(), strict=True))
             joker_keys = list(zip(joker[number].tolist(), extra.tolist(), strict=True))
             keys = sorted({*normal_keys, *joker_keys})
             where = {key: start[-1] + position for position, key in enumerate(keys)}
             self.of[number] = [where[key] for key in normal_keys]
             self.joker[number] = [where[key] for key in joker_keys]
             points += [key[0] for key in keys]
-            is_extra += [key[1] for key in keys]
+            blocking += [key[1] for key in keys]
             start.append(start[-1] + len(keys))
         self.start = np.array(start, dtype=np.int32)
         self.points = np.array(points, dtype=np.int32)
-        self.extra = np.array(is_extra, dtype=np.bool_)
+        self.extra = np.array(blocking, dtype=np.int32)
 
 
 def turn_positions(encoded: Encoding) -> tuple[int, int]:
@@ -360,7 +363,7 @@ def joker_boxes(card: CardArrays, open_boxes: int, matching: int) -> tuple[int, 
     """The boxes a Yahtzee may fill, and whether they pay their joker scores."""
     if card.joker == NO_JOKER or open_boxes & card.yahtzee_bit:
         return open_boxes, False
-    if card.joker == FREE_JOKER:
+    if card.joker != FORCED_JOKER:
         return open_boxes, open_boxes & matching == 0
     if open_boxes & matching:
         return matching, False
@@ -376,7 +379,8 @@ def write(card: CardArrays, open_boxes: int, lane: int, box: int, outcome: int) 
     upper_class = lane - holds_points * card.classes[upper]
     points = card.outcome_points[outcome]
     gain = points
-    if card.outcome_extra[outcome] and holds_points:
+    blocking = card.outcome_extra[outcome]
+    if holds_points and blocking >= 0 and open_boxes & blocking == 0:
         gain += card.yahtzee_bonus
     left = open_boxes & ~(1 << box)
     if card.is_upper[box]:

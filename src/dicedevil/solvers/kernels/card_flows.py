@@ -11,7 +11,7 @@ import numpy as np
 from dicedevil.families.keep_reroll.lattice import Floats
 from dicedevil.families.keep_reroll.states import CardArrays, Ints64
 from dicedevil.solvers.kernels import kernel
-from dicedevil.solvers.kernels.card_turns import group_size, write
+from dicedevil.solvers.kernels.card_turns import group_size, is_extra, write
 
 UPPER_BONUS, EXTRA_YAHTZEE = 0, 1  # rows of `paid` after those of the boxes
 
@@ -49,14 +49,14 @@ def visit_groups(
                         continue
                     gain, after = write(card, open_boxes, lane, box, outcome)
                     here = prob * visits[base + lane]
-                    is_extra = card.outcome_extra[outcome] and lane >= classes
+                    earns = lane >= classes and is_extra(card, open_boxes, outcome)
                     visits[after] += here
-                    if not is_extra:
+                    if not earns:
                         visits_clean[after] += prob * visits_clean[base + lane]
                     points = card.outcome_points[outcome]
                     paid[box, 0] += here * points
                     paid[box, 1] += here if points == 0 else 0.0
-                    extra = card.yahtzee_bonus if is_extra else 0
+                    extra = card.yahtzee_bonus if earns else 0
                     bonus = gain - points - extra
                     paid[boxes + UPPER_BONUS, 0] += here * bonus
                     paid[boxes + UPPER_BONUS, 1] += here if bonus != 0 else 0.0

@@ -8,7 +8,7 @@ from numpy.random import Generator
 from dicedevil.families.keep_reroll.lattice import Floats, LatticeArrays
 from dicedevil.families.keep_reroll.states import CardArrays, Ints64, Numbers
 from dicedevil.solvers.kernels import kernel
-from dicedevil.solvers.kernels.card_turns import joker_boxes, list_boxes, write
+from dicedevil.solvers.kernels.card_turns import is_extra, joker_boxes, list_boxes, write
 
 
 @kernel
@@ -117,7 +117,7 @@ def _write(
     lane = states[game] - card.base[mask]
     gain, after = write(card, mask, lane, box, outcome)
     extra = 0
-    if card.outcome_extra[outcome] and lane >= card.classes[card.upper_open[mask]]:
+    if lane >= card.classes[card.upper_open[mask]] and is_extra(card, mask, outcome):
         extra = card.yahtzee_bonus
     bonus = gain - points - extra
     states[game] = after

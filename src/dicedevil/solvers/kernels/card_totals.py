@@ -23,7 +23,6 @@ class Ways(NamedTuple):
     outcome: Ints  # (ways,): what it is written as
     joker_outcome: Ints  # (ways,): and as a joker
     matching: Ints  # (ways,): the bit of a Yahtzee's upper box, 0 without one; -1: no Yahtzee
-    only_jokers_earn: bool  # no Yahtzee bonus elsewhere while the upper box of the dice is open
 
 
 @kernel
@@ -38,10 +37,6 @@ def _gain(
         return 0, -1
     number = ways.joker_outcome[way] if pays else ways.outcome[way]
     gain, after = write(card, open_boxes, lane, box, number)
-    holds_points = lane >= card.classes[card.upper_open[open_boxes]]
-    is_joker = open_boxes & matching == 0 or matching == 1 << box
-    if ways.only_jokers_earn and card.outcome_extra[number] and holds_points and not is_joker:
-        gain -= card.yahtzee_bonus
     return gain, after
 
 

@@ -66,9 +66,16 @@ def fill_outcomes(
                 future = load(values, after + classes if tells and points > 0 else after)
                 store_row(rows, keeps + outcome, add(future, spread(float(card.sign * points))))
         for outcome in range(start, stop):
-            if card.outcome_extra[outcome]:
+            if is_extra(card, open_boxes, outcome):
                 row = keeps + outcome
                 store_row(rows, row, add(load_row(rows, row), load_row(rows, bonus_row)))
+
+
+@kernel
+def is_extra(card: CardArrays, open_boxes: int, outcome: int) -> bool:
+    """Whether an outcome earns the Yahtzee bonus, if the Yahtzee box holds points."""
+    blocking = int(card.outcome_extra[outcome])
+    return blocking >= 0 and open_boxes & blocking == 0
 
 
 @kernel
