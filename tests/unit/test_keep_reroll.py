@@ -157,7 +157,8 @@ def test_choices_in_order() -> None:
 def test_joker_rules() -> None:
     sixes = (6,) * 5
     filled = "yahtzee=50,sixes=18"
-    free, forced, none = (dd.game(f"yahtzee:joker={rule}") for rule in ("free", "forced", "none"))
+    rules = ("free", "forced", "used", "none")
+    free, forced, used, none = (dd.game(f"yahtzee:joker={rule}") for rule in rules)
 
     def offers(game: dd.Game, text: str) -> dict[str, int]:
         state = game.read_state(text + ",rerolls=0").state
@@ -173,6 +174,10 @@ def test_joker_rules() -> None:
     above = filled + "," + ",".join(f"{n}={20 if n == 'chance' else 0}" for n in lower)
     assert offers(forced, above) == dict.fromkeys(("ones", "twos", "threes", "fours", "fives"), 100)
     assert offers(free, "yahtzee=50")["large-straight"] == 100  # sixes are open: no joker
+    assert offers(used, "yahtzee=50") == offers(none, "yahtzee=50") | {"sixes": 130} | {
+        name: points - 100 for name, points in offers(none, "yahtzee=50").items() if name != "sixes"
+    }
+    assert offers(used, filled) == offers(free, filled)
 
 
 def test_dice_told_apart_are_named_in_order() -> None:
