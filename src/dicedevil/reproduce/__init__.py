@@ -18,6 +18,7 @@ from dicedevil.errors import UsageError, listed, nearest, quoted
 PAPERS: dict[str, str] = {
     "boecker": "S. Böcker, Ten Times Eighteen, 2015",
     "klappenspiel": "A. T. Benjamin and D. Stanford, Optimal Klappenspiel, 1995",
+    "pawlewicz": "J. Pawlewicz, A Nearly Optimal Computer Player in Multi-player Yahtzee, 2010",
     "ten-thousand": "F. Crocce and E. Mordecki, A finite exact algorithm to solve a dice game, 2014",
     "verhoeff": "T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, draft, 1999",
 }
