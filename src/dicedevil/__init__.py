@@ -57,6 +57,13 @@ if TYPE_CHECKING:
     from dicedevil.opponents import Versus as Versus
     from dicedevil.opponents import differences as differences
     from dicedevil.opponents import versus as versus
+    from dicedevil.players.match import MatchSimulation as MatchSimulation
+    from dicedevil.players.match import match as match
+    from dicedevil.players.player import EMP as EMP
+    from dicedevil.players.player import DynS as DynS
+    from dicedevil.players.player import Player as Player
+    from dicedevil.players.player import player as player
+    from dicedevil.players.standings import Standings as Standings
     from dicedevil.results import Outcomes as Outcomes
     from dicedevil.results import outcomes as outcomes
     from dicedevil.rules import Expansion as Expansion
@@ -93,6 +100,9 @@ _HOMES = {
         "Worst",
     ),
     "opponents": ("Versus", "differences", "versus"),
+    "players.match": ("MatchSimulation", "match"),
+    "players.player": ("EMP", "DynS", "Player", "player"),
+    "players.standings": ("Standings",),
     "results": ("Outcomes", "outcomes"),
     "rules": ("Expansion", "Game", "Position"),
     "same_rolls": ("SameRolls",),

@@ -105,7 +105,7 @@ def curve(
         progress=progress,
         missing_ok=missing_ok,
     )
-    sure, chances = _row(solution.values, position.state)
+    sure, chances = curve_row(solution.values, position.state)
     sign = -1 if rules.lower_is_better else 1
     targets = tuple(position.points + sign * (sure + k) for k in range(len(chances) + 1))
     fractions = tuple(chances) if isinstance(solution.values, CurveValues) else None
@@ -120,7 +120,7 @@ def curve(
     )
 
 
-def _row(values: Any, state: State) -> tuple[int, list[Any]]:
+def curve_row(values: Any, state: State) -> tuple[int, list[Any]]:
     """Return the points that are sure and the chances of each point more."""
     if isinstance(values, CurveValues):
         curve = look_up(values.by_state, state)

@@ -117,6 +117,16 @@ class Simulation:
         return html_table(rows, caption=f"{self.game}, {self.strategy}")
 
 
+def require_games(games: int, seed: int) -> None:
+    """Refuse a number of games or a seed that makes no sense."""
+    if games < 1:
+        raise UsageError(f"At least 1 game can be played, not {games:,}.")
+    if games > MOST_GAMES:
+        raise TooLarge(f"{games:,} games are too many at once: the most is {MOST_GAMES:,}.")
+    if seed < 0:
+        raise UsageError(f"A seed is a whole number of at least 0, not {seed}.")
+
+
 def simulate(
     game: Game | str,
     strategy: Strategy | Omniscient | Chooser | str = "optimal",
@@ -126,12 +136,7 @@ def simulate(
     progress: Progress = silent,
 ) -> Simulation:
     """Play many games with a strategy; the same seed gives the same games."""
-    if games < 1:
-        raise UsageError(f"At least 1 game can be played, not {games:,}.")
-    if games > MOST_GAMES:
-        raise TooLarge(f"{games:,} games are too many at once: the most is {MOST_GAMES:,}.")
-    if seed < 0:
-        raise UsageError(f"A seed is a whole number of at least 0, not {seed}.")
+    require_games(games, seed)
     rules = game_named(game) if isinstance(game, str) else game
     if isinstance(rules, KeepRerollGame):
         if isinstance(strategy, str) and strategy in CARD_STRATEGIES:

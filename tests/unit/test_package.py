@@ -29,14 +29,18 @@ NAMES = [
         "DiceDevilError",
         "Die",
         "Distribution",
+        "DynS",
+        "EMP",
         "Expansion",
         "FewestTurns",
         "Game",
+        "MatchSimulation",
         "MaxScore",
     ),
     *(
         "Objective",
         "Outcomes",
+        "Player",
         "Position",
         "ReachTarget",
         "ReachWithin",
@@ -44,6 +48,7 @@ NAMES = [
         "SameRolls",
         "Simulation",
         "Solution",
+        "Standings",
         "Strategy",
     ),
     *(
@@ -58,7 +63,8 @@ NAMES = [
         "check_game",
         "closest_calls",
     ),
-    *("curve", "differences", "evaluate", "game", "outcomes", "simulate", "solve", "versus"),
+    *("curve", "differences", "evaluate", "game", "match", "outcomes"),
+    *("player", "simulate", "solve", "versus"),
 ]
 
 LAYERS = [
@@ -66,7 +72,7 @@ LAYERS = [
     "families",
     "games",
     "solvers matches same_rolls tables strategy",
-    "evaluation simulation curves advice check closest opponents results reproduce figures "
+    "evaluation simulation curves advice check closest opponents results players reproduce figures "
     "press_figures",
     "cli web __main__",
 ]

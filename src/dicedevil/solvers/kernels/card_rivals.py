@@ -1,0 +1,381 @@
+"""Numba kernels of score cards against other players: arrays in, arrays out, nothing checked.
+
+A player's curve P says how likely each target is reached at best. Against rivals with curves P_i,
+
+    EMP    sum over i of  w_i(sure) + sum over s > sure of P(s) * (w_i(s) - w_i(s - 1)),
+           w_i(s) = 1 - (P_i(s) + P_i(s + 1)) / 2
+    DynS   max over s of  P(s) * sum over i of (1 - P_i(s))
+
+(Pawlewicz 2010, sections 4.1 and 4.3), where `sure` is any score that P is certain of. All curves lie
+on one grid of targets: column 0 is the target `low`, and the last LANES columns are room for tiles.
+
+A turn of the player to move, walked backwards, carries the values of all players along: first the
+mover's, by which is chosen, then the rivals' in the order of play. Of equally good choices the first is
+taken.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from dicedevil.families.keep_reroll.lattice import Floats, Ints, LatticeArrays
+from dicedevil.families.keep_reroll.layers import CurveLayer
+from dicedevil.families.keep_reroll.sharing import Sharing
+from dicedevil.families.keep_reroll.states import LANES, CardArrays, Ints64
+from dicedevil.solvers.kernels import kernel
+from dicedevil.solvers.kernels.card_curves import (
+    Scoring,
+    Shifts,
+    fill_outcomes,
+    find_shifts,
+    mean_keeps_fair,
+    plan_scores,
+    score_rolls,
+)
+from dicedevil.solvers.kernels.card_turns import (
+    best_keeps,
+    joker_boxes,
+    list_boxes,
+    mean_keeps,
+    write,
+)
+from dicedevil.solvers.kernels.curve_lanes import load_wide, with_ends
+from dicedevil.solvers.kernels.lanes import add, larger, load, load_row, spread, store_row, times
+
+EMP, DYNS = 0, 1
+TIE = 1e-12
+"""A choice has to be better by more than this to be preferred to one that comes before it."""
+
+
+class Against(NamedTuple):
+    """What scores are worth against each rival; (rivals, targets) where nothing else is said."""
+
+    level: Floats  # EMP: w_i; DynS: 1 + the mean number of other rivals who miss the target
+    weight: Floats  # EMP: w_i(s) - w_i(s - 1); DynS: P_i
+    before: Floats  # DynS: the rival's best up to here if the mover surely gets so far
+    behind: Floats  # DynS: the rival's best from here on if the mover surely does not
+    missing: Floats  # (targets,): DynS: the mean number of rivals who miss the target
+    base: Floats  # (rivals,): EMP: what the rival gets from the other rivals
+
+
+@kernel
+def against(rivals: int, targets: int) -> Against:
+    """Room for `fill_against`."""
+    return Against(
+        np.zeros((rivals, targets)),
+        np.zeros((rivals, targets)),
+        np.zeros((rivals, targets)),
+        np.zeros((rivals, targets)),
+        np.zeros(targets),
+        np.zeros(rivals),
+    )
+
+
+@kernel
+def fill_against(kind: int, chances: Floats, out: Against) -> None:
+    """What scores are worth against rivals with these chances (rivals, targets)."""
+    rivals, targets = chances.shape
+    last = targets - 1
+    if kind == EMP:
+        for i in range(rivals):
+            chance, level, weight = chances[i], out.level[i], out.weight[i]
+            for s in range(targets):
+                level[s] = 1.0 - 0.5 * (chance[s] + (chance[s + 1] if s < last else 0.0))
+                weight[s] = level[s] - (level[s - 1] if s > 0 else 0.0)
+        for i in range(rivals):
+            out.base[i] = 0.0
+            for k in range(rivals):
+                if k != i:
+                    share = out.level[k, 0]
+                    for s in range(1, targets):
+                        share += chances[i, s] * out.weight[k, s]
+                    out.base[i] += share
+        return
+    for s in range(targets):
+        out.missing[s] = 0.0
+        for i in range(rivals):
+            out.missing[s] += 1.0 - chances[i, s]
+    for i in range(rivals):
+        chance, level = chances[i], out.level[i]
+        best = 0.0
+        for s in range(targets):
+            others = out.missing[s] - (1.0 - chance[s])
+            level[s] = 1.0 + others
+            out.weight[i, s] = chance[s]
+            best = max(best, chance[s] * others)
+            out.before[i, s] = best
+        best = 0.0
+        for s in range(last, -1, -1):
+            best = max(best, chance[s] * level[s])
+            out.behind[i, s] = best
+
+
+@kernel
+def _sum_lanes(row: Floats) -> float:
+    total = 0.0
+    for lane in range(LANES):
+        total += row[0, lane]
+    return total
+
+
+@kernel
+def _largest_lane(row: Floats) -> float:
+    most = -np.inf
+    for lane in range(LANES):
+        most = max(most, row[0, lane])
+    return most
+
+
+@kernel
+def value_curve(
+    kind: int,
+    layer: CurveLayer,
+    begin: int,
+    stop: int,
+    sure: int,
+    rivals: Against,
+    row: Floats,
+    out: Floats,
+) -> None:
+    """The value of a curve for its player, then for every rival.
+
+    Its chances lie in the layer from `begin` to `stop` and belong to the columns behind `sure`; row is
+    scratch (1, LANES).
+    """
+    count = len(rivals.level)
+    out[0] = 0.0
+    if kind == EMP:
+        for i in range(count):
+            weight = rivals.weight[i]
+            total = spread(0.0)
+            for start in range(begin, stop, LANES):
+                lanes = load_wide(layer.chances, start)
+                if start + LANES > stop:
+                    lanes = with_ends(lanes, 0, stop - start)
+                total = add(total, times(lanes, load(weight, sure + 1 + start - begin)))
+            store_row(row, 0, total)
+            share = rivals.level[i, sure] + _sum_lanes(row)
+            out[0] += share
+            out[1 + i] = rivals.base[i] + 1.0 - share
+        return
+    best = spread(rivals.missing[sure])
+    for start in range(begin, stop, LANES):
+        lanes = load_wide(layer.chances, start)
+        if start + LANES > stop:
+            lanes = with_ends(lanes, 0, stop - start)
+        best = larger(times(lanes, load(rivals.missing, sure + 1 + start - begin)), best)
+    store_row(row, 0, best)
+    out[0] = _largest_lane(row)
+    behind = min(sure + 1 + stop - begin, rivals.behind.shape[1] - 1)
+    for i in range(count):
+        level, chance = rivals.level[i], rivals.weight[i]
+        best = spread(max(rivals.before[i, sure], rivals.behind[i, behind]))
+        for start in range(begin, stop, LANES):
+            lanes = load_wide(layer.chances, start)
+            if start + LANES > stop:
+                lanes = with_ends(lanes, 0, stop - start)
+            column = sure + 1 + start - begin
+            beaten = add(load(level, column), times(lanes, spread(-1.0)))
+            best = larger(times(load(chance, column), beaten), best)
+        store_row(row, 0, best)
+        out[1 + i] = _largest_lane(row)
+
+
+@kernel
+def value_outcomes(
+    card: CardArrays,
+    kind: int,
+    below: CurveLayer,
+    open_boxes: int,
+    lane: int,
+    column: int,
+    rivals: Against,
+    out: Floats,
+) -> None:
+    """The values (outcomes, players) after every outcome of the open boxes, evaluated at once.
+
+    `column` is where the mover's points now lie on the grid.
+    """
+    row = np.empty((1, LANES))
+    for box in range(len(card.is_upper)):
+        if open_boxes >> box & 1:
+            for outcome in range(card.outcome_start[box], card.outcome_start[box + 1]):
+                gain, after = write(card, open_boxes, lane, box, outcome)
+                begin, stop = below.first[after], below.first[after + 1]
+                sure = column + gain + below.sure[after]
+                value_curve(kind, below, begin, stop, sure, rivals, row, out[outcome])
+
+
+@kernel
+def _take(values: Floats, source: int, out: Floats) -> None:
+    for player in range(values.shape[1]):
+        out[player] = values[source, player]
+
+
+@kernel
+def walk_turn(
+    lattice: LatticeArrays,
+    card: CardArrays,
+    open_boxes: int,
+    outcomes: Floats,
+    listed: Ints,
+    levels: Floats,
+) -> None:
+    """A whole turn; outcomes (outcomes, players): the values after it.
+
+    levels (rerolls + 1, keeps, players): by rerolls left after the coming roll, the values of every
+    keep; of the last level only that of keeping nothing is worked out, and it is the turn's value.
+    """
+    players, last = levels.shape[2], len(levels) - 1
+    for roll in range(lattice.rolls):
+        allowed, outcome_of = open_boxes, card.outcome_of[roll]
+        if card.matching[roll] >= 0:
+            allowed, is_joker = joker_boxes(card, open_boxes, card.matching[roll])
+            if is_joker:
+                outcome_of = card.joker_outcome[roll]
+        count = list_boxes(allowed, listed)
+        best = outcome_of[listed[0]]
+        for place in range(1, count):
+            outcome = outcome_of[listed[place]]
+            if outcomes[outcome, 0] > outcomes[best, 0] + TIE:
+                best = outcome
+        _take(outcomes, best, levels[0, roll])
+    for left in range(last):
+        _mean_over_dice(lattice, levels[left])
+        for roll in range(lattice.rolls):
+            start = lattice.within_start[roll]
+            best = lattice.within[start]
+            most = levels[left, best, 0] + TIE
+            for place in range(start + 1, lattice.within_start[roll + 1]):
+                keep = lattice.within[place]
+                if levels[left, keep, 0] > most:
+                    best, most = keep, levels[left, keep, 0] + TIE
+            _take(levels[left], best, levels[left + 1, roll])
+    for player in range(players):
+        total = 0.0
+        for roll in range(lattice.rolls):
+            total += lattice.roll_prob[roll] * levels[last, roll, player]
+        levels[last, lattice.keeps - 1, player] = total
+
+
+@kernel
+def _mean_over_dice(lattice: LatticeArrays, values: Floats) -> None:
+    """Every keep with a die to roll: the mean over that die, for each player."""
+    faces, players = lattice.more.shape[1], values.shape[1]
+    for place in range(len(lattice.more)):
+        for player in range(players):
+            total = 0.0
+            for face in range(faces):
+                more = lattice.more[place, face]
+                total += lattice.face_weight[place, face] * values[more, player]
+            values[lattice.rolls + place, player] = total * lattice.face_share[place]
+
+
+@kernel
+def fill_chances(layer: CurveLayer, state: int, column: int, out: Floats) -> None:
+    """A stored curve on the grid, for a player whose points lie at this column."""
+    begin, stop = layer.first[state], layer.first[state + 1]
+    sure = column + layer.sure[state]
+    out[: sure + 1] = 1.0
+    for place in range(begin, stop):
+        out[sure + 1 + place - begin] = layer.chances[place]
+    out[sure + 1 + stop - begin :] = 0.0
+
+
+@kernel
+def value_turns(
+    lattice: LatticeArrays,
+    card: CardArrays,
+    rerolls: int,
+    kind: int,
+    movers: Ints64,
+    below: CurveLayer,
+    changing: int,
+    changed: Ints64,
+    changed_layer: CurveLayer,
+    chances: Floats,
+    out: Floats,
+) -> None:
+    """The values (items, players) of many turns, each followed by an evaluation.
+
+    movers (items, 3): open boxes, lane and column of whoever moves. Of the rivals' chances (rivals,
+    targets) the row `changing` (-1: none) differs from item to item; changed (items, 2): its state in
+    `changed_layer` and its column.
+    """
+    targets, players = chances.shape[1], len(chances) + 1
+    rivals = against(len(chances), targets)
+    outcomes = np.empty((len(card.outcome_points), players))
+    levels = np.empty((rerolls + 1, lattice.keeps, players))
+    listed = np.empty(len(card.is_upper), np.int32)
+    for item in range(len(movers)):
+        if changing >= 0:
+            state, column = changed[item]
+            fill_chances(changed_layer, state, column, chances[changing])
+        if changing >= 0 or item == 0:
+            fill_against(kind, chances, rivals)
+        open_boxes, lane, column = movers[item]
+        value_outcomes(card, kind, below, open_boxes, lane, column, rivals, outcomes)
+        walk_turn(lattice, card, open_boxes, outcomes, listed, levels)
+        _take(levels[rerolls], lattice.keeps - 1, out[item])
+
+
+@kernel
+def value_keeps(
+    lattice: LatticeArrays,
+    card: CardArrays,
+    sharing: Sharing,
+    kind: int,
+    below: CurveLayer,
+    open_boxes: int,
+    lane: int,
+    column: int,
+    sure: int,
+    stop: int,
+    weight: Floats,
+    out: Floats,
+) -> None:
+    """The values (rerolls, keeps) of the mover's keeps, evaluated in mid-turn by their own curves.
+
+    All curves are certain up to the column `sure` and end before `stop`; weight (targets,): what
+    reaching a target adds (EMP), or is worth (DynS).
+    """
+    keeps, rerolls, outcomes = lattice.keeps, len(out), len(card.outcome_points)
+    combinations = len(sharing.outcomes)
+    rows = np.empty((keeps + outcomes + combinations + 1, LANES))
+    so_far = np.zeros((rerolls * keeps, LANES))
+    listed = np.empty(len(card.is_upper), np.int32)
+    shifts = Shifts(
+        np.empty(outcomes, np.int64), np.empty(outcomes, np.int64), np.empty(outcomes, np.int64)
+    )
+    scoring = Scoring(
+        np.empty((lattice.rolls, len(sharing.boxes)), np.int32),
+        np.empty(combinations, np.int32),
+        np.empty(combinations, np.int32),
+        np.zeros(2, np.int32),
+    )
+    is_fair = lattice.more.shape[1] == 6 and np.all(lattice.face_weight == 1.0)
+    plan_scores(card, sharing, open_boxes, keeps, scoring)
+    find_shifts(card, below, open_boxes, lane, shifts)
+    for start in range(sure + 1, stop, LANES):
+        fill_outcomes(card, below, open_boxes, start - column, keeps, shifts, rows)
+        score_rolls(card, sharing, scoring, open_boxes, keeps, listed, rows)
+        here = load(weight, start)
+        for left in range(rerolls):
+            if is_fair:
+                mean_keeps_fair(lattice, rows)
+            else:
+                mean_keeps(lattice, rows)
+            first = left * keeps
+            for keep in range(keeps):
+                worth = times(load_row(rows, keep), here)
+                if kind == EMP:
+                    store_row(so_far, first + keep, add(load_row(so_far, first + keep), worth))
+                else:
+                    store_row(so_far, first + keep, larger(worth, load_row(so_far, first + keep)))
+            best_keeps(lattice, rows)
+    for left in range(rerolls):
+        for keep in range(keeps):
+            row = so_far[left * keeps + keep : left * keeps + keep + 1]
+            out[left, keep] = _sum_lanes(row) if kind == EMP else _largest_lane(row)
