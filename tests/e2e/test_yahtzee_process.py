@@ -131,7 +131,7 @@ def test_where_nothing_can_be_written_kernels_are_compiled_all_the_same(
         (("solve", "yahtzee", "--memory", "1"), 5),
         (("solve", "yahtzee:dice=40d6"), 5),
         (("solve", "yahtzee", "--objective", "win"), 5),
-        (("curve", "yahtzee"), 5),
+        (("curve", "yahtzee:dice=40d6"), 5),
         (("advise", "yahtzee", "--state", "ones=7", "--roll", "66654"), 3),
         (("advise", "yahtzee", "--roll", "6665"), 3),
         (("show", "yahtzee"), 0),
