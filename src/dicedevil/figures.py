@@ -62,7 +62,7 @@ def file_ending(name: str) -> str:
     return ending.lower()
 
 
-def _new_figure(title: str, width: float = 8.0, height: float = 5.0) -> tuple[Any, Any]:
+def new_figure(title: str, width: float = 8.0, height: float = 5.0) -> tuple[Any, Any]:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
@@ -82,7 +82,7 @@ def distribution_figure(laws: Sequence[Distribution], bin_width: int | None = No
         return _winning_figure(laws)
     width = bin_width or nice_bin(low, high)
     binned = [_binned(law, width) for law in laws]
-    figure, axes = _new_figure(f"Final score of {laws[0].game}")
+    figure, axes = new_figure(f"Final score of {laws[0].game}")
     if high // width - low // width < MOST_BARS:
         _draw_bars(axes, laws, binned, width)
     else:
@@ -105,7 +105,7 @@ def distribution_figure(laws: Sequence[Distribution], bin_width: int | None = No
 
 def _winning_figure(laws: Sequence[Distribution]) -> Any:
     """Return the chances to win: a score that is 0 or 1 has no other distribution."""
-    figure, axes = _new_figure(f"Chance to win {laws[0].game} (a score of 1)")
+    figure, axes = new_figure(f"Chance to win {laws[0].game} (a score of 1)")
     bars = axes.bar([law.strategy for law in laws], [law.mean for law in laws], color=COLOURS[0])
     axes.bar_label(bars, fmt="%.6f", padding=2)
     axes.set_xlabel("strategy")
@@ -160,7 +160,7 @@ def curve_figure(curve: TargetCurve, laws: Sequence[Distribution] = ()) -> Any:
     """Return a target curve and, for comparison, what single strategies reach."""
     word = "at most" if curve.lower_is_better else "at least"
     where = f" from {curve.state}" if curve.state else ""
-    figure, axes = _new_figure(f"Best chance of reaching each target of {curve.game}{where}")
+    figure, axes = new_figure(f"Best chance of reaching each target of {curve.game}{where}")
     axes.plot(
         curve.targets,
         curve.probability,
@@ -244,7 +244,7 @@ def _placement_policy(game: PlacementGame) -> Any:
     shade = (taken - 1) / np.maximum(counts - 1, 1)
     small = slots <= MOST_NUMBERS and len(totals) <= 2 * MOST_NUMBERS
     wide = max(6.5, 0.5 * slots + 3.0) if small else 8.0
-    figure, axes = _new_figure(f"{game}: which open slot is best, counted from the lowest", wide, 6.0)
+    figure, axes = new_figure(f"{game}: which open slot is best, counted from the lowest", wide, 6.0)
     edges = (0.5, slots + 0.5, -0.5, len(totals) - 0.5)
     image = axes.imshow(
         shade, origin="lower", aspect="auto", cmap="cividis", vmin=0, vmax=1, extent=edges
@@ -290,7 +290,7 @@ def _klappenspiel_policy(game: Klappenspiel) -> Any:
     share = np.full((game.sides, game.sides), np.nan)
     for (first, second), counts in flipped.items():
         share[second - 1, first - 1] = share[first - 1, second - 1] = counts.count(2) / len(counts)
-    figure, axes = _new_figure(f"{game}: share of boards on which IND is best", 7.0, 5.2)
+    figure, axes = new_figure(f"{game}: share of boards on which IND is best", 7.0, 5.2)
     edge = (0.5, game.sides + 0.5)
     image = axes.imshow(
         share, origin="lower", aspect="auto", cmap="cividis", vmin=0, vmax=1, extent=(*edge, *edge)
@@ -320,7 +320,7 @@ def _tile_policy(game: TileGame) -> Any:
     if not by_total:
         raise UsageError(f"{game} leaves no choice on any board, so there is no policy to draw.")
     totals = sorted(by_total)
-    figure, axes = _new_figure(f"{game}: how many tiles the best choice flips")
+    figure, axes = new_figure(f"{game}: how many tiles the best choice flips")
     bottom = [0.0] * len(totals)
     most = max(max(counts) for counts in by_total.values())
     shades = _shades(most)
@@ -362,7 +362,7 @@ def value_figure(game: Game) -> Any:
         _require_states(game, 1 << game.tiles)
     by_stage = values_by_stage(solve(game))
     stages = sorted(by_stage)
-    figure, axes = _new_figure(f"Value of {game} as the game goes on")
+    figure, axes = new_figure(f"Value of {game} as the game goes on")
     means = [sum(by_stage[stage]) / len(by_stage[stage]) for stage in stages]
     lows = [min(by_stage[stage]) for stage in stages]
     highs = [max(by_stage[stage]) for stage in stages]

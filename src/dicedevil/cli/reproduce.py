@@ -30,6 +30,12 @@ HEADER = ("paper", "item", "published", "computed", "agrees", "note")
     is_flag=True,
     help="Instead, the table that a PAPER prints only in part (klappenspiel: Table 1), whole.",
 )
+@click.option(
+    "--games",
+    type=int,
+    metavar="N",
+    help="The size of samples, where figures come from games at random (pawlewicz).",
+)
 @click.option("--only-differences", is_flag=True, help="Only the numbers that differ.")
 @csv_option
 @json_option
@@ -39,6 +45,7 @@ def command(
     papers: tuple[str, ...],
     item: str | None,
     whole: bool,
+    games: int | None,
     only_differences: bool,
     csv_file: Path | None,
     as_json: bool,
@@ -54,6 +61,7 @@ def command(
       dicedevil reproduce boecker --item 'Table 4' --csv table4.csv
       dicedevil reproduce klappenspiel --whole --csv table1.csv
       dicedevil reproduce klappenspiel --only-differences
+      dicedevil reproduce pawlewicz --item 'Figure 4' --games 1000
       dicedevil reproduce --csv published.csv
     """
     from dicedevil.cli.files import require_writable, write_csv
@@ -67,7 +75,7 @@ def command(
         tell_whole(papers[0], csv_file)
         return
     with Waiting("reproducing") as progress:
-        rows = all_rows(papers, progress)
+        rows = all_rows(papers, progress, item or "", games)
     if item is not None:
         rows = chosen(rows, item)
     shown = [row for row in rows if not (only_differences and row.agrees)]
@@ -85,12 +93,15 @@ def command(
         ctx.exit(1)
 
 
-def all_rows(papers: tuple[str, ...], progress: Progress) -> list[Row]:
+def all_rows(
+    papers: tuple[str, ...], progress: Progress, item: str = "", games: int | None = None
+) -> list[Row]:
     """Compute the rows of the papers named, each paper once."""
     from dicedevil import reproduce
 
     rows: list[Row] = []
-    for row in reproduce.reproduce(*dict.fromkeys(papers)):
+    asked = reproduce.reproduce(*dict.fromkeys(papers), item=item, games=games, progress=progress)
+    for row in asked:
         rows.append(row)
         progress(f"{row.paper}, {table_of(row)}", len(rows), 0)
     return rows

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from dicedevil.errors import UsageError, listed, nearest, quoted
+from dicedevil.solvers.progress import Progress, silent
 
 PAPERS: dict[str, str] = {
     "boecker": "S. Böcker, Ten Times Eighteen, 2015",
@@ -24,6 +25,8 @@ PAPERS: dict[str, str] = {
 }
 IN_PART = ("klappenspiel",)
 """Papers that print a table only in part; their files have a function `whole_table()`."""
+SAMPLED = ("pawlewicz",)
+"""Papers with figures that come from games played at random."""
 
 
 @dataclass(frozen=True)
@@ -77,10 +80,22 @@ def rounded(number: Fraction, places: int, how: str) -> Decimal:
     return Decimal(down + up).scaleb(-places)
 
 
-def reproduce(*papers: str) -> Iterator[Row]:
-    """Yield the rows of the papers named, or of all."""
+def reproduce(
+    *papers: str, item: str = "", games: int | None = None, progress: Progress = silent
+) -> Iterator[Row]:
+    """Yield the rows of the papers named, or of all.
+
+    Papers that take minutes leave out what cannot begin like `item`. `games` is the size of samples,
+    where a paper has figures that come from games played at random.
+    """
+    if games is not None and games < 2:
+        raise UsageError(f"A sample has at least 2 games, not {games:,}.")
     for paper in papers or tuple(PAPERS):
-        yield from _module(paper).rows()
+        module = _module(paper)
+        if paper in SAMPLED:
+            yield from module.rows(item=item, games=games, progress=progress)
+        else:
+            yield from module.rows()
 
 
 @dataclass(frozen=True)

@@ -2,32 +2,52 @@
 
 Every printed number in the order of the paper, ours beside it, under the paper's own rules (jokers are
 `used`). The pictures of Figures 3 to 5 are lost in the scan; what the text says of them is compared.
+The curves of all states and the endgames of two players are made if they are not on disk.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from dicedevil.errors import RulesError
 from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.games import game as game_named
 from dicedevil.reproduce import Row
-from dicedevil.reproduce.pawlewicz import counts, curves
+from dicedevil.reproduce.pawlewicz import counts, curves, errors
 from dicedevil.reproduce.pawlewicz.telling import RULES
 from dicedevil.solvers.progress import Progress, silent
 
 __all__ = ["rows"]
 
 
-def rows(progress: Progress = silent) -> Iterator[Row]:
-    """Yield every printed number with ours beside it."""
+def rows(item: str = "", games: int | None = None, progress: Progress = silent) -> Iterator[Row]:
+    """Yield every printed number with ours beside it, leaving out parts that cannot begin like `item`.
+
+    `games` is the size of the samples.
+    """
     game = game_named(RULES)
     if not isinstance(game, KeepRerollGame):
         raise RulesError(f"{RULES} has no score card.")
-    yield from counts.state_rows(game)
-    yield from counts.best_mean_rows(game)
-    yield from curves.curve_rows(game, progress)
-    yield from counts.rule_rows(game)
-    yield from counts.formula_rows()
-    yield from curves.formula_rows()
-    yield from counts.two_player_rows(game)
+    parts: tuple[tuple[str, Callable[[], Iterator[Row]]], ...] = (
+        ("Section 2, Section 3.1", lambda: counts.state_rows(game)),
+        ("Section 3.2, Section 4.1", lambda: counts.best_mean_rows(game)),
+        ("Section 3.3, Section 4.1, Figure 3", lambda: curves.curve_rows(game, progress)),
+        (
+            "Section 4.2, Section 4.3, Section 4.4, Figure 4, Figure 5",
+            lambda: errors.error_rows(progress, games),
+        ),
+        ("Whole games", lambda: errors.small_game_rows(progress, games)),
+        ("Table 1, Appendix A", lambda: counts.rule_rows(game)),
+        ("Appendix B", counts.formula_rows),
+        ("Appendix C", curves.formula_rows),
+        ("Appendix D", lambda: counts.two_player_rows(game)),
+    )
+    for beginnings, part in parts:
+        if any(_may_begin(beginning, item) for beginning in beginnings.split(", ")):
+            yield from part()
+
+
+def _may_begin(beginning: str, item: str) -> bool:
+    """Tell whether something that begins so can begin like `item` too."""
+    one, other = beginning.lower(), item.lower()
+    return one.startswith(other) or other.startswith(one)

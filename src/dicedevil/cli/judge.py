@@ -1,0 +1,107 @@
+"""`dicedevil judge`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dicedevil.cli.options import game_argument, json_option
+
+if TYPE_CHECKING:
+    from dicedevil.players.judging import MoveErrors
+
+
+@click.command("judge")
+@game_argument
+@click.option(
+    "--players",
+    default="emp-0,emp-1,dyns-0,dyns-1,optimal",
+    show_default=True,
+    metavar="P1,P2,...",
+    help="Whose moves are judged.",
+)
+@click.option("--games", "count", type=int, default=100, show_default=True, metavar="N")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="K", help="The same seed, the same games."
+)
+@click.option(
+    "--up-to",
+    type=int,
+    metavar="D",
+    help="Judge positions with at most so many turns to go, both players' together.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Draw the errors too: a file that ends in .png, .svg or .pdf.",
+)
+@json_option
+def command(
+    game: str,
+    players: str,
+    count: int,
+    seed: int,
+    up_to: int | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Say how much players give away in a match of two of GAME.
+
+    Games are played by typical players; every move of each of the PLAYERS is held against exact best
+    play, and the mean error of a move is told by the number of turns to go, in chances to win.
+
+    \b
+    Examples:
+      dicedevil judge micro-yahtzee
+      dicedevil judge junior-yahtzee:bonus=no --players emp-0,emp-1,emp-2,optimal
+      dicedevil judge yahtzee --up-to 4 --games 1000 -o figure4.png
+    """
+    from dicedevil.cli.cost import tell_cost
+    from dicedevil.cli.files import require_writable, write_bytes
+    from dicedevil.cli.telling import tell_json
+    from dicedevil.cli.waiting import Waiting
+    from dicedevil.figures import file_ending, render
+    from dicedevil.objectives import ReachTarget
+    from dicedevil.players.judging import judge
+    from dicedevil.solvers.keep_reroll import cores
+
+    ending = file_ending(output.name) if output is not None else ""
+    require_writable(output)
+    names = [name.strip() for name in players.split(",")]
+    tell_cost(game, ReachTarget())
+    with Waiting("judging") as progress:
+        found = judge(
+            game, names, games=count, seed=seed, up_to=up_to, workers=cores(), progress=progress
+        )
+    if output is not None:
+        from dicedevil.match_figures import errors_figure
+
+        write_bytes(output, render(errors_figure(found), ending))
+    if as_json:
+        tell_json(found.to_dict())
+    else:
+        tell(found)
+
+
+def tell(found: MoveErrors) -> None:
+    """Print the errors, a line for each number of turns to go."""
+    from dicedevil.cli.telling import table, tell_table
+
+    listing = table(
+        "turns to go", "moves", *found.players, right=("turns to go", "moves", *found.players)
+    )
+    for to_go in found.depths:
+        cells = [found.row(to_go, player) for player in found.players]
+        listing.add_row(
+            str(to_go),
+            f"{cells[0].moves:,}",
+            *(f"{cell.mean:.7f} ± {cell.standard_error:.1e}" for cell in cells),
+        )
+    tell_table(
+        listing,
+        f"{found.game}: mean error of a move in chances to win, {found.games:,} games of {found.typical}",
+    )

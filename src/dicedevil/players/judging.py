@@ -1,0 +1,416 @@
+"""How much players give away: the error of their moves, held against exact best play.
+
+Games are played by typical players, and at every decision each player in question is asked what it
+would do. The error of a move is what the best move is worth more, in chances to win (Pawlewicz 2010,
+section 4.2). Typical players move by EMP(1), at random among moves of nearly the same value: a move of
+value v has the weight exp(sharpness * (v - best)).
+
+In a score card every turn has as many moves as rolls: who scores early keeps all dice until then.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicedevil.dice import Roll
+from dicedevil.errors import UsageError
+from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.games import game as game_named
+from dicedevil.games import is_listed
+from dicedevil.matches import MatchState
+from dicedevil.notebook import html_table
+from dicedevil.objectives import WinMatch
+from dicedevil.players.player import Player, player
+from dicedevil.players.standings import Standings, turns_taken
+from dicedevil.players.turns import Turn, ValuedTurn, first_best
+from dicedevil.rules import Choice, Game, Position
+from dicedevil.simulation import require_games
+from dicedevil.solvers.endgames import BOXES, Endgames
+from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.solution import Solution
+from dicedevil.solvers.solver import solve
+
+Floats = NDArray[np.float64]
+Ints64 = NDArray[np.int64]
+
+PART = 4
+"""Games that a process plays before it tells of them."""
+SHARPNESS = 100.0
+"""How sharply typical players tell good moves from bad ones, as in the paper."""
+
+
+@dataclass(frozen=True)
+class ErrorRow:
+    """The moves of one player with so many turns to go, both players' together."""
+
+    to_go: int
+    player: str
+    turns: int
+    moves: int
+    mean: float
+    """The mean error of a move, in chances to win."""
+    standard_error: float
+    differs: float
+    """The share of moves that are not the best."""
+
+
+@dataclass(frozen=True)
+class MoveErrors:
+    """The errors of players, by the number of turns to go."""
+
+    game: str
+    typical: str
+    games: int
+    seed: int
+    rows: tuple[ErrorRow, ...]
+
+    def row(self, to_go: int, player: str) -> ErrorRow:
+        """Return the errors of a player with so many turns to go."""
+        return next(row for row in self.rows if (row.to_go, row.player) == (to_go, player))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players that were asked."""
+        return tuple(dict.fromkeys(row.player for row in self.rows))
+
+    @property
+    def depths(self) -> tuple[int, ...]:
+        """The numbers of turns to go, few first."""
+        return tuple(sorted({row.to_go for row in self.rows}))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "game": self.game,
+            "typical": self.typical,
+            "games": self.games,
+            "seed": self.seed,
+            "rows": [
+                {
+                    "to_go": row.to_go,
+                    "player": row.player,
+                    "moves": row.moves,
+                    "error": row.mean,
+                    "standard_error": row.standard_error,
+                    "differs": row.differs,
+                }
+                for row in self.rows
+            ],
+        }
+
+    def __str__(self) -> str:
+        """A line for each number of turns to go."""
+        heads = "".join(f"{player:>24}" for player in self.players)
+        lines = [f"{self.game}: mean error of a move, {self.games:,} games", f"{'to go':>6}{heads}"]
+        for to_go in self.depths:
+            cells = (self.row(to_go, player) for player in self.players)
+            told = "".join(f"{cell.mean:>14.7f} ±{cell.standard_error:8.1e}" for cell in cells)
+            lines.append(f"{to_go:>6}{told}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (to_go, *(f"{self.row(to_go, player).mean:.7f}" for player in self.players))
+            for to_go in self.depths
+        ]
+        return html_table(rows, ("turns to go", *self.players), f"{self.game}: mean error of a move")
+
+
+class Judged(NamedTuple):
+    """One turn of a game, as one player would have played it."""
+
+    to_go: int
+    player: str
+    error: float
+    """Of all its moves together."""
+    moves: int
+    wrong: int
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Who is asked, who plays, and who knows."""
+
+    game: Game
+    players: tuple[Player, ...]
+    typical: Player
+    truth: Player
+    up_to: int
+    """Positions with more turns to go than this are played, and not judged."""
+    sharpness: float = SHARPNESS
+
+    def play(self, generator: np.random.Generator) -> Iterator[Judged]:
+        """Play one game, and judge what can be judged."""
+        standings = Standings.start(self.game, 2)
+        while not standings.is_over:
+            judge = _Judge(self, standings) if self.to_go(standings) <= self.up_to else None
+            standings = self._turn(standings, judge, generator)
+            if judge is not None:
+                yield from judge.turns_judged()
+
+    def _turn(
+        self, standings: Standings, judge: _Judge | None, generator: np.random.Generator
+    ) -> Standings:
+        """Play one turn, as typical players do."""
+        typical, mover, ended = self.typical.turn(standings), standings.mover, False
+        while not ended:
+            position = standings.positions[mover]
+            roll = _rolled(self.game, position, generator)
+            choices = self.game.choices(position.state, roll)
+            moves = _moves(self.game, position, roll, choices)
+            if judge is not None:
+                judge.ask(position, roll, choices, moves)
+            values = _values(typical, position, roll)[moves]
+            weights = np.exp(self.sharpness * (values - values.max()))
+            choice = choices[moves[generator.choice(len(moves), p=weights / weights.sum())]]
+            ended = self.game.ends_turn(position.state, roll, choice)
+            standings = standings.play(roll, choice)
+        return standings
+
+    def to_go(self, standings: Standings) -> int:
+        """Return how many turns both players have still to take."""
+        taken = [turns_taken(self.game, place.state) for place in standings.positions]
+        return sum(turns_in_all(self.game) - (one or 0) for one in taken)
+
+
+class _Judge:
+    """Asks every player about every roll of a turn."""
+
+    def __init__(self, experiment: Experiment, standings: Standings) -> None:
+        self.to_go = experiment.to_go(standings)
+        self.truth = experiment.truth.turn(standings)
+        self.turns = {player.name: player.turn(standings) for player in experiment.players}
+        self.errors: dict[str, list[float]] = {name: [] for name in self.turns}
+
+    def ask(self, position: Position, roll: Roll, choices: Sequence[Choice], moves: Ints64) -> None:
+        """Note what every player would give away here."""
+        worth = _values(self.truth, position, roll)[moves]
+        for name, turn in self.turns.items():
+            chosen = _choice(turn, position, roll, choices, moves)
+            self.errors[name].append(float(worth.max() - worth[chosen]))
+
+    def turns_judged(self) -> Iterator[Judged]:
+        """Return the turn of each player."""
+        for name, errors in self.errors.items():
+            wrong = sum(error > 0 for error in errors)
+            yield Judged(self.to_go, name, sum(errors), len(errors), wrong)
+
+
+def _values(turn: Turn, position: Position, roll: Roll) -> Floats:
+    if not isinstance(turn, ValuedTurn):
+        raise UsageError("Typical players, and who knows best, must value every choice.")
+    return np.asarray(turn.values(position, roll), np.float64)
+
+
+def _choice(
+    turn: Turn, position: Position, roll: Roll, choices: Sequence[Choice], moves: Ints64
+) -> int:
+    """Return the place among the moves of what a player does; scoring early is keeping all dice."""
+    if isinstance(turn, ValuedTurn):
+        return first_best(_values(turn, position, roll)[moves].tolist())
+    found = np.flatnonzero(moves == list(choices).index(turn.choose(position, roll, 0.0)))
+    return int(found[0]) if len(found) else 0
+
+
+def _moves(game: Game, position: Position, roll: Roll, choices: Sequence[Choice]) -> Ints64:
+    """Return the places of the moves: while dice may be kept, the keeps, all dice first."""
+    ends = np.array([game.ends_turn(position.state, roll, choice) for choice in choices])
+    return np.flatnonzero(~ends) if not ends.all() else np.arange(len(choices))
+
+
+def _rolled(game: Game, position: Position, generator: np.random.Generator) -> Roll:
+    rolls = game.rolls(position.state)
+    weights = np.fromiter(rolls.values(), np.float64, len(rolls))
+    return list(rolls)[generator.choice(len(rolls), p=weights / weights.sum())]
+
+
+def turns_in_all(game: Game) -> int:
+    """Return how many turns a player takes in a game, where that is always the same."""
+    taken, state = turns_taken(game, game.start()), game.start()
+    while taken is not None and not game.is_over(state):
+        roll = next(iter(game.rolls(state)))
+        _, state = game.play(state, roll, game.choices(state, roll)[0])
+        taken = turns_taken(game, state)
+    if taken is None:
+        raise UsageError(f"The turns of {game} are not numbered, and errors are told by turns to go.")
+    return taken
+
+
+def summed_up(judged: Iterable[Judged]) -> tuple[ErrorRow, ...]:
+    """Return means and standard errors, few turns to go first.
+
+    A turn is one observation: its moves hang together.
+    """
+    groups: dict[tuple[int, str], list[Judged]] = {}
+    for turn in judged:
+        groups.setdefault((turn.to_go, turn.player), []).append(turn)
+    rows = []
+    for (to_go, player), turns in sorted(groups.items(), key=lambda one: one[0][0]):
+        errors = np.array([turn.error for turn in turns])
+        moves = sum(turn.moves for turn in turns)
+        a_turn = moves / len(turns)
+        spread = float(errors.std(ddof=1)) / math.sqrt(len(turns)) if len(turns) > 1 else 0.0
+        wrong = sum(turn.wrong for turn in turns) / moves
+        rows.append(
+            ErrorRow(
+                to_go, player, len(turns), moves, float(errors.mean()) / a_turn, spread / a_turn, wrong
+            )
+        )
+    return tuple(rows)
+
+
+# -- who knows best --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class AllKnowing(Player):
+    """Exact best play of a match of two, with up to `reach` turns to go."""
+
+    reach: int
+    choice_values: Callable[[MatchState, Roll], Sequence[float]]
+    """The mover's chance to win with each choice, ties counting half."""
+
+    def turn(self, standings: Standings) -> KnownTurn:
+        """Prepare the turn of the player to move."""
+        return KnownTurn(self.game, self, standings)
+
+
+@dataclass(frozen=True, eq=False)
+class KnownTurn(ValuedTurn):
+    """A turn whose values are known."""
+
+    knowing: AllKnowing
+    standings: Standings
+
+    def values(self, position: Position, roll: Roll) -> Sequence[float]:
+        """Return the mover's chance to win with each choice."""
+        return self.knowing.choice_values(match_state(self.standings, position), roll)
+
+
+def all_knowing(game: Game, up_to: int | None, progress: Progress = silent) -> AllKnowing:
+    """Return who knows best, with up to so many turns to go: by default as many as is usual."""
+    if not isinstance(game, KeepRerollGame):
+        solution = solve(game, WinMatch(), progress=progress)
+        return AllKnowing("win", game, 2 * turns_in_all(game), partial(_solved_values, solution))
+    reach = up_to or (2 * turns_in_all(game) if is_small(game) else BOXES)
+    endgames = Endgames.of(game, reach if is_small(game) else min(reach, BOXES), progress=progress)
+    return AllKnowing("win", game, reach, endgames.choice_values)
+
+
+def match_state(standings: Standings, position: Position) -> MatchState:
+    """Return a match of two as the mover sees it from a position of the turn under way."""
+    mover = standings.mover
+    other = standings.positions[1 - mover]
+    lead = position.points - other.points
+    if mover:
+        return MatchState(1, other.state, position.state, -lead)
+    return MatchState(0, position.state, other.state, lead)
+
+
+def _solved_values(solution: Solution, state: MatchState, roll: Roll) -> list[float]:
+    game = solution.game
+    worths = [
+        float(solution.choice_worth(Position(0, state), roll, choice))
+        for choice in game.choices(state, roll)
+    ]
+    return [1.0 - worth for worth in worths] if state.mover else worths
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+def judge(
+    game: Game | str,
+    players: Sequence[str],
+    *,
+    games: int = 100,
+    seed: int = 1,
+    up_to: int | None = None,
+    typical: str = "emp-1",
+    workers: int = 1,
+    progress: Progress = silent,
+) -> MoveErrors:
+    """Play games of typical players and return the errors of the moves that others would make.
+
+    Positions with at most `up_to` turns to go are judged: by default all, if the match can be solved
+    whole, else as many as tables of endgames hold. The same seed gives the same games, however many
+    processes (`workers`; for listed games only) play them.
+    """
+    rules = game_named(game) if isinstance(game, str) else game
+    require_games(games, seed)
+    wanted = tuple(dict.fromkeys(players))
+    plan = Plan(rules, wanted, typical, up_to)
+    experiment = plan.prepared(progress)  # what is missing is made once, before others read it
+    if workers > 1 and is_listed(rules):
+        judged = _side_by_side(replace(plan, game=str(rules)), games, seed, workers, progress)
+    else:
+        judged = _one_by_one(experiment, range(games), seed, progress)
+    return MoveErrors(str(rules), typical, games, seed, summed_up(judged))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """An experiment in words, as other processes are told."""
+
+    game: Game | str
+    players: tuple[str, ...]
+    typical: str
+    up_to: int | None
+
+    def prepared(self, progress: Progress = silent) -> Experiment:
+        """Bring everybody to the table."""
+        rules = game_named(self.game) if isinstance(self.game, str) else self.game
+        in_all = 2 * turns_in_all(rules)
+        if self.up_to is not None and not 1 <= self.up_to <= in_all:
+            raise UsageError(
+                f"Two players of {rules} have 1 to {in_all} turns to go, not {self.up_to}."
+            )
+        truth = all_knowing(rules, self.up_to, progress)
+        seats = tuple(player(name, rules, progress=progress) for name in self.players)
+        typical = player(self.typical, rules, progress=progress)
+        return Experiment(rules, seats, typical, truth, self.up_to or truth.reach)
+
+
+def _one_by_one(
+    experiment: Experiment, numbers: Iterable[int], seed: int, progress: Progress
+) -> list[Judged]:
+    judged: list[Judged] = []
+    games = list(numbers)
+    for done, number in enumerate(games):
+        progress("playing and judging", done, len(games))
+        judged += experiment.play(np.random.default_rng((seed, number)))
+    return judged
+
+
+def _side_by_side(plan: Plan, games: int, seed: int, workers: int, progress: Progress) -> list[Judged]:
+    """Deal the games out to processes; what they tell is put in the order of the games."""
+    parts = [range(begin, min(begin + PART, games)) for begin in range(0, games, PART)]
+    found: dict[int, list[Judged]] = {}
+    with ProcessPoolExecutor(workers, get_context("spawn"), _sit_down, (plan,)) as pool:
+        waiting = {pool.submit(_play_part, part, seed): part for part in parts}
+        for finished in as_completed(waiting):
+            part = waiting[finished]
+            found[part.start] = finished.result()
+            progress("playing and judging", sum(len(parts[b // PART]) for b in found), games)
+    return [turn for begin in sorted(found) for turn in found[begin]]
+
+
+_at_the_table: list[Experiment] = []
+"""In a process that plays games for another: the experiment."""
+
+
+def _sit_down(plan: Plan) -> None:
+    _at_the_table[:] = [plan.prepared()]
+
+
+def _play_part(numbers: range, seed: int) -> list[Judged]:
+    return _one_by_one(_at_the_table[0], numbers, seed, silent)
