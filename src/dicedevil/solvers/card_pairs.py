@@ -4,13 +4,13 @@ A layer is all pairs with equally many open boxes in all, D: the player to move 
 rounded up. A turn fills a box of the mover and makes the other the mover, so every layer follows from
 the one with a box less (see `kernels.card_pairs` for the recursion).
 
-A `Side` is some states of one of the two, all with equally many open boxes: every state, for the tables,
-or those that can come up from a position, for a search.
+A `Side` is some states of one of the two, all with equally many open boxes: every state, for the
+tables, or those that can come up from a position, for a search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass
 from functools import lru_cache
@@ -60,9 +60,7 @@ class Side:
         """Return all states, with any points."""
         states = int(encoded.lanes[encoded.layers[open_boxes]].sum())
         every: Ints64 = np.arange(states, dtype=np.int64)
-        return cls(
-            encoded, open_boxes, every, np.full(states, -FAR), np.full(states, FAR), every
-        )
+        return cls(encoded, open_boxes, every, np.full(states, -FAR), np.full(states, FAR), every)
 
     @classmethod
     def spanned(cls, encoded: Encoding, open_boxes: int, low: Ints64, high: Ints64) -> Side:
@@ -168,9 +166,7 @@ class PairRows:
     @property
     def values(self) -> int:
         """How many chances there are."""
-        return sum(
-            int(one.curves.layer.first[-1] - one.curves.layer.first[0]) for one in self.blocks
-        )
+        return sum(int(one.curves.layer.first[-1] - one.curves.layer.first[0]) for one in self.blocks)
 
     def chances(self, mover: int, waiters: Ints64, needs: Ints64) -> Any:
         """Return the chances of waiters (numbers within their layer) who need so many points."""
@@ -203,10 +199,10 @@ class PairRows:
 
 def _fixed(layer: CurveLayer) -> CurveLayer:
     """Return the layer as it is mapped from disk, read-only: one compiled kernel for both."""
-    views = [array.view() for array in layer]
-    for view in views:
+    fixed = CurveLayer(layer.first.view(), layer.sure.view(), layer.chances.view())
+    for view in fixed:
         view.setflags(write=False)
-    return CurveLayer(*views)
+    return fixed
 
 
 class _Job(NamedTuple):
@@ -216,7 +212,6 @@ class _Job(NamedTuple):
     movers: Any
     waiters: Any
     before: CurveLayer
-    pairs: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -231,33 +226,45 @@ class PairWork:
     stop: int
     """up to here."""
 
-    def solve(self, workers: Executor | None = None, shards: int = 1, finished: Any = None) -> CurveLayer:
+    def solve(
+        self,
+        workers: Executor | None = None,
+        shards: int = 1,
+        finished: Callable[[int], None] | None = None,
+    ) -> CurveLayer:
         """Return the curves. `workers` run the parts, `finished(values)` is told of each."""
-        from dicedevil.solvers.kernels.card_pairs import bound_pairs, solve_pairs
+        from dicedevil.solvers.kernels.card_pairs import solve_pairs
 
-        encoded, card = self.movers.encoded, card_of(self.movers.encoded)
-        pairs = (self.stop - self.begin) * len(self.waiters)
-        jobs = self._jobs(max(FEW, pairs // shards + 1))
-        lowest, highest = np.empty(pairs, np.int64), np.empty(pairs, np.int64)
-
-        def bound(job: _Job) -> int:
-            bound_pairs(job.turn, card, job.movers, job.waiters, job.before, lowest, highest)
-            return job.pairs
-
-        _run(bound, jobs, workers, None)
-        first = laid_out(highest - lowest)
-        chances = np.zeros(int(first[-1]) + LANES, np.float32)
-        work = CurveLayer(first, (-highest - 1).astype(np.int32), chances)
-        del lowest, highest
+        card, rerolls = card_of(self.movers.encoded), self.movers.encoded.card.rerolls
+        jobs = self._jobs(max(FEW, self.pairs // shards + 1))
+        work = self._laid_out(jobs, workers)
 
         def solve(job: _Job) -> int:
-            rerolls = encoded.card.rerolls
             solve_pairs(job.turn, card, rerolls, job.movers, job.waiters, job.before, work)
             numbers, waiters = job.movers.numbers, len(job.waiters.low)
-            return int((first[numbers + waiters] - first[numbers]).sum())
+            return int((work.first[numbers + waiters] - work.first[numbers]).sum())
 
         _run(solve, jobs, workers, finished)
         return work
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs there are."""
+        return (self.stop - self.begin) * len(self.waiters)
+
+    def _laid_out(self, jobs: list[_Job], workers: Executor | None) -> CurveLayer:
+        """Return the layer with room for all chances that are neither 0 nor 1."""
+        from dicedevil.solvers.kernels.card_pairs import bound_pairs
+
+        card, lowest, highest = card_of(self.movers.encoded), *np.empty((2, self.pairs), np.int32)
+
+        def bound(job: _Job) -> int:
+            bound_pairs(job.turn, card, job.movers, job.waiters, job.before, lowest, highest)
+            return 0
+
+        _run(bound, jobs, workers)
+        first = laid_out(highest - lowest)
+        return CurveLayer(first, -highest - 1, np.zeros(int(first[-1]) + LANES, np.float32))
 
     def _jobs(self, most: int) -> list[_Job]:
         """Cut the pairs into parts of about so many."""
@@ -272,11 +279,16 @@ class PairWork:
                     places = np.arange(begin - self.begin, end - self.begin)
                     numbers = places * len(self.waiters) + part.start
                     movers = self.movers.movers(section, begin, end, numbers)
-                    jobs.append(_Job(turn, movers, waiters, before, (end - begin) * len(waiters.low)))
+                    jobs.append(_Job(turn, movers, waiters, before))
         return jobs
 
 
-def _run(task: Any, jobs: list[_Job], workers: Executor | None, finished: Any) -> None:
+def _run(
+    task: Callable[[_Job], int],
+    jobs: list[_Job],
+    workers: Executor | None,
+    finished: Callable[[int], None] | None = None,
+) -> None:
     """Do all jobs, by workers if there are any."""
     if workers is None:
         for job in jobs:

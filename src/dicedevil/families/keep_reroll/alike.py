@@ -3,7 +3,7 @@
 With only the box for sixes open, nothing matters of the kept dice but how many they are and how many of
 them are sixes: 21 keeps instead of 462. Two rolls are alike if they may be written in the same ways and
 the keeps inside them are alike; two other keeps if each die more leads to alike keeps, equally often,
-and the keeps inside them are alike. Values of alike keeps are equal, whatever the rest of the card holds.
+and the keeps inside them are alike. Alike keeps have equal values, whatever else the card holds.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dicedevil.families.keep_reroll.alike import OpenTurn
-from dicedevil.families.keep_reroll.lattice import Floats
+from dicedevil.families.keep_reroll.lattice import Floats, Ints
 from dicedevil.families.keep_reroll.layers import CurveLayer
 from dicedevil.families.keep_reroll.states import LANES, CardArrays, Ints64
 from dicedevil.solvers.kernels import kernel
@@ -83,7 +83,7 @@ def spread_points(turn: OpenTurn, card: CardArrays, movers: Movers, low: Ints64,
 @kernel
 def bound_pairs(
     turn: OpenTurn, card: CardArrays, movers: Movers, waiters: Waiters, before: CurveLayer,
-    lowest: Ints64, highest: Ints64,
+    lowest: Ints, highest: Ints,
 ) -> None:  # fmt: skip
     """Every pair: the points with which the mover is sure to win, and the most that still leave hope.
 
@@ -154,7 +154,7 @@ def solve_pairs(
                 continue
             for way in range(ways):
                 shift_row(before, waiters.origins[waiter] + afters[way], gains[way], way, shifts)
-            # the most that the mover may need comes first: the waiter needs the least then
+            # the less the mover needs the more the waiter does: rows are stored back to front
             needed = -after.sure[number] - (stop - begin)
             while stop > begin:
                 for way in range(ways):
