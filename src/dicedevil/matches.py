@@ -162,20 +162,19 @@ class TurnByTurn(Game):
         theirs = state.first if state.mover else state.second
         if self.game.is_in_turn(theirs):
             raise PositionError(
-                f"The other player is in the middle of a turn, at {quoted(self.game.write_state(theirs))}, "
-                "but it is yours: only your own position can tell rerolls and kept dice."
+                f"The other player cannot be in a turn, at {quoted(self.game.write_state(theirs))}: it "
+                "is yours, so only your own position has rerolls and kept dice."
             )
         first, second = (self.game.turns_played(one) for one in (state.first, state.second))
         if first is None or second is None or first - second == state.mover:
             return
         mine, others = (second, first) if state.mover else (first, second)
+        played = f"You have played {_turns(mine)}, the other player {_turns(others)}"
+        if 0 <= others - mine <= 1:
+            seat, right = ("second", mine + 1) if state.mover else ("first", mine)
+            raise PositionError(f"{played}: as the {seat} player you move when the other has {right}.")
         raise PositionError(
-            f"You have played {_turns(mine)} and the other player {_turns(others)}, and it is your turn "
-            f"as the {'second' if state.mover else 'first'} player: "
-            f"the other must have played {_turns(mine + state.mover)}."
-            if 0 <= others - mine <= 1
-            else f"You have played {_turns(mine)} and the other player {_turns(others)}: when it is your "
-            "turn, the other has played as many, or one more."
+            f"{played}: when it is your turn, the other has played as many as you, or one more."
         )
 
     def _number(self, items: list[str], key: str) -> int | None:

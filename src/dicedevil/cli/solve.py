@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 @click.option("--exact", is_flag=True, help="Solve in fractions: slower, and without any rounding.")
 @click.option(
     "--lane",
-    type=click.Choice(("polynomial", "press-luck", "keep-reroll", "reference", "pairs", "graph")),
+    type=click.Choice(
+        ("polynomial", "press-luck", "keep-reroll", "reference", "endgames", "pairs", "graph")
+    ),
     help="How to solve; by default the fastest way that answers the question.",
 )
 @click.option("--fresh", is_flag=True, help="Neither read nor write the tables on disk.")

@@ -96,8 +96,6 @@ class EndgameCost:
 
 def endgame_cost(encoded: Encoding, parts: list[Part], keeps_tables: bool = True) -> EndgameCost:
     """Estimate the making of these parts."""
-    lattice, rerolls = encoded.lattice.arrays, encoded.card.rerolls
-    rows = rerolls * (lattice.more.size + lattice.fewer.size + lattice.keeps) + 6 * lattice.rolls
     size = {part: _SINGLE * part.values + _PER_PAIR * part.pairs for part in parts}
     layers = {part.open_boxes for part in parts}
     # on disk: of the layer before only what is being read; else everything stays
@@ -106,15 +104,12 @@ def endgame_cost(encoded: Encoding, parts: list[Part], keeps_tables: bool = True
     )
     held = before if keeps_tables else sum(size.values())
     scratch = cores() * 8 * LANES * 2 * keep_count(encoded.card)
-    seconds = sum(
-        part.values * rows * SECONDS_PER_ROW * share_of_lattice(-(-part.open_boxes // 2))
-        for part in parts
-    )
+    seconds = sum(part.values * seconds_per_value(encoded, -(-part.open_boxes // 2)) for part in parts)
     return EndgameCost(
         sum(part.values for part in parts),
         sum(size.values()),
         held + 2 * max(size.values(), default=0) + scratch + (150 << 20),
-        seconds / cores(),
+        seconds,
     )
 
 
@@ -122,9 +117,12 @@ def _bytes(parts: list[Part]) -> int:
     return sum(_SINGLE * part.values + _PER_PAIR * part.pairs for part in parts)
 
 
-def share_of_lattice(open_boxes: int) -> float:
-    """Return how much of the lattice a turn with so many open boxes walks."""
-    return SHARE_OF_LATTICE[open_boxes] if open_boxes < len(SHARE_OF_LATTICE) else 1.0
+def seconds_per_value(encoded: Encoding, open_boxes: int) -> float:
+    """Estimate the time for one chance of a mover with so many open boxes, all cores at work."""
+    lattice, rerolls = encoded.lattice.arrays, encoded.card.rerolls
+    rows = rerolls * (lattice.more.size + lattice.fewer.size + lattice.keeps) + 6 * lattice.rolls
+    known = open_boxes < len(SHARE_OF_LATTICE)
+    return rows * SECONDS_PER_ROW * (SHARE_OF_LATTICE[open_boxes] if known else 1.0) / cores()
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,18 +201,6 @@ class EndgameMaking:
         if not self.missing:
             return None
         return endgame_cost(self.shelf.encoded, self.missing, self.shelf.keeps_tables)
-
-    @staticmethod
-    def require_small(shelf: EndgameShelf, boxes: int, memory: int) -> None:
-        """Refuse what does not fit into the memory allowed, before any table is looked for."""
-        encoded = shelf.encoded
-        parts = [part for number in range(1, boxes + 1) for part in layer_parts(encoded, number)]
-        cost = endgame_cost(encoded, parts, shelf.keeps_tables)
-        if cost.memory_bytes > memory:
-            raise TooLarge(
-                f"Endgames with up to {boxes} open boxes: {cost}; {megabytes(memory)} of memory are "
-                "allowed (allow more, or ask for fewer boxes)."
-            )
 
     def require_disk(self) -> None:
         """Refuse what does not fit on the disk."""

@@ -12,15 +12,14 @@ the lattice of kept dice gives the values of all choices.
 
 Error. Within a turn everything is double precision; the stored chance of the player who waits is then
 rounded to single precision, by at most 2 ** -25, since no chance exceeds 1. Taking a chance from 1
-loses no more, and means and maxima do not magnify errors. So with D open boxes a value is off by at most
-D * (2 ** -25 + roundings of a turn * 2 ** -53): 1.2e-7 for D = 4. The bound is absolute: a chance to
-win of 1e-9 has no digit that counts.
+loses no more, and means and maxima do not magnify errors. So with D open boxes a value is off by at
+most D * (2 ** -25 + roundings of a turn * 2 ** -53): 1.2e-7 for D = 4. The bound is absolute: of a
+chance of 1e-9 no digit counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -30,24 +29,28 @@ from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
 from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame, ScoreBox
 from dicedevil.families.keep_reroll.lattice import Floats
-from dicedevil.families.keep_reroll.states import LANES, Encoding, Ints64, write
+from dicedevil.families.keep_reroll.states import Encoding, Ints64, write
 from dicedevil.matches import MatchState, TurnByTurn
 from dicedevil.objectives import WinMatch
 from dicedevil.rules import Game
-from dicedevil.solvers.card_pairs import Block, PairRows, PairWork, Side, card_of
-from dicedevil.solvers.curve_making import A_MOMENT, SECONDS_PER_ROW
-from dicedevil.solvers.curve_shelf import SealedLayer
-from dicedevil.solvers.endgame_making import SHARDS, EndgameMaking, EndgameShelf, share_of_lattice
-from dicedevil.solvers.keep_reroll import best_boxes, best_of_keeps, cores, walk_turn
+from dicedevil.solvers.card_pairs import PairRows, Side, card_of
+from dicedevil.solvers.curve_making import A_MOMENT
+from dicedevil.solvers.endgame_making import (
+    EndgameCost,
+    EndgameMaking,
+    EndgameShelf,
+    endgame_cost,
+    layer_parts,
+)
+from dicedevil.solvers.endgame_search import Search
+from dicedevil.solvers.keep_reroll import best_boxes, best_of_keeps, megabytes, walk_turn
 from dicedevil.solvers.progress import Progress, about, silent
 from dicedevil.solvers.question import MEMORY, Question, right_to_make
 
 BOXES = 4
 """Open boxes that tables hold unless more are asked for."""
-SEARCH = 20.0
-"""Seconds that a search may be expected to take."""
-SMALL = 1 << 18
-"""Values that are not worth a second thread."""
+PATIENCE = 20.0
+"""Seconds that a search may take unless more are allowed."""
 MOST_TURNS = 256
 """Turns that are remembered: one answer asks for many keeps of the same turn."""
 
@@ -83,6 +86,10 @@ class Endgames:
 
     game: KeepRerollGame
     shelf: EndgameShelf
+    patience: float = PATIENCE
+    """Seconds that a search may be expected to take."""
+    memory: int = MEMORY
+    """Bytes that it may use."""
     _layers: dict[int, PairRows | None] = field(default_factory=dict)
     _turns: dict[Place, TurnValues] = field(default_factory=dict)
     _futures: dict[tuple[int, int], tuple[Ints64, Ints64, Ints64]] = field(default_factory=dict)
@@ -98,42 +105,46 @@ class Endgames:
         executor: Executor | None = None,
         fresh: bool = False,
         missing_ok: bool = True,
+        patience: float = PATIENCE,
     ) -> Endgames:
         """Return the endgames with up to so many open boxes; tables that are missing are made.
 
         With `missing_ok=False` tables that take longer than a moment are refused with `TableError`.
+        Deeper positions are searched, if `patience` (in seconds) and `memory` (in bytes) allow it.
         """
         from dicedevil.games import game as game_named
 
         played = game_named(game) if isinstance(game, str) else game
-        found = cls.found(played, fresh)
-        most = 2 * len(found.game.card.boxes)
-        if not 0 <= boxes <= most:
-            raise UsageError(f"Two cards of {played} have 0 to {most} open boxes, not {boxes}.")
-        found.make(boxes, memory=memory, progress=progress, executor=executor, missing_ok=missing_ok)
+        found = cls.found(played, fresh=fresh, patience=patience, memory=memory)
+        if not 0 <= boxes <= found.all_boxes:
+            raise UsageError(
+                f"Two cards of {played} have 0 to {found.all_boxes} open boxes, not {boxes}."
+            )
+        found.make(boxes, progress=progress, executor=executor, missing_ok=missing_ok)
         return found
 
     @classmethod
-    def found(cls, game: Game, fresh: bool = False) -> Endgames:
+    def found(
+        cls, game: Game, *, fresh: bool = False, patience: float = PATIENCE, memory: int = MEMORY
+    ) -> Endgames:
         """Return what is on disk; nothing is made."""
         if not isinstance(game, KeepRerollGame):
             raise UsageError(f"{game} has no score card: endgames are for the Yahtzee family.")
         question = Question(TurnByTurn(game), WinMatch(), fresh=fresh)
-        return cls(game, EndgameShelf(game.encoding, question.table_key))
+        return cls(game, EndgameShelf(game.encoding, question.table_key), patience, memory)
 
     def make(
         self,
         boxes: int,
         *,
-        memory: int = MEMORY,
         progress: Progress = silent,
         executor: Executor | None = None,
         missing_ok: bool = True,
     ) -> None:
         """Make the tables with up to so many open boxes that are not there; two processes make once."""
+        self.require_small(boxes)
         if not missing_ok:
             self.require_tables(boxes)
-        EndgameMaking.require_small(self.shelf, boxes, memory)
         key = self.shelf.name("(endgames)")
         if key is None:
             layers = EndgameMaking(self.shelf, boxes).make(progress, executor)
@@ -143,6 +154,38 @@ class Endgames:
                 making.require_disk()
                 layers = making.make(progress, executor)
         self._layers.update(enumerate(layers))
+
+    @property
+    def all_boxes(self) -> int:
+        """Open boxes at the start: as many as two cards have."""
+        return 2 * len(self.game.card.boxes)
+
+    def cost(self, boxes: int) -> EndgameCost:
+        """Return what it takes to make the tables with up to so many open boxes, if none is there."""
+        numbers = range(1, boxes + 1)
+        parts = [part for number in numbers for part in layer_parts(self.encoding, number)]
+        return endgame_cost(self.encoding, parts, self.shelf.keeps_tables)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the match can be solved as a whole."""
+        return self.cost(self.all_boxes).memory_bytes <= self.memory
+
+    def require_small(self, boxes: int) -> None:
+        """Refuse what does not fit into the memory allowed, before any table is looked for."""
+        cost = self.cost(boxes)
+        if cost.memory_bytes <= self.memory:
+            return
+        allowed = f"{cost}; {megabytes(self.memory)} of memory are allowed"
+        if boxes < self.all_boxes:
+            raise TooLarge(
+                f"Endgames of {self.game} with up to {boxes} open boxes: {allowed} (allow more, or ask "
+                "for fewer boxes)."
+            )
+        raise TooLarge(
+            f"A match of two players of {self.game}: {allowed}. Its endgames fit: 'dicedevil solve "
+            f"{self.game} --objective win --endgames {BOXES}', and 'dicedevil advise' answers for them."
+        )
 
     def require_tables(self, boxes: int) -> None:
         """Refuse if tables are missing that would take longer to make than a moment."""
@@ -165,6 +208,11 @@ class Endgames:
         card, lattice = self.game.card, self.encoding.lattice.arrays
         steps = card.rerolls * len(card.dice) * (len(card.faces) + 2) + 2 * lattice.rolls + 5
         return open_boxes * (2.0**-25 + 2.0**-140 + steps * 2.0**-53)
+
+    @property
+    def positions(self) -> int:
+        """How many values are at hand without a search."""
+        return sum(layer.values for layer in self._layers.values() if layer is not None)
 
     def worth(self, state: MatchState) -> float:
         """Return the chance to win, ties counting half, of the player to move."""
@@ -283,57 +331,47 @@ class Endgames:
     def _known(self, place: Place) -> PairRows:
         """Return the curves that a turn needs: of a layer, or of a search."""
         known, rows = self._deepest(place.open_boxes - 1)
-        if known == place.open_boxes - 1:
-            return rows
-        levels = self._levels(place, known)
-        self._require_quick(place, known, levels)
-        for movers, waiters in reversed(levels):
-            work = PairWork(movers, waiters, rows, 0, len(movers))
-            if _values(movers, waiters) < SMALL:
-                curves = work.solve()
-            else:
-                with ThreadPoolExecutor(cores()) as workers:
-                    curves = work.solve(workers, SHARDS)
-            rows = PairRows(movers, waiters, [Block(0, len(movers), SealedLayer(curves))])
-        return rows
+        search = self._search(place, known)
+        self._require_quick(place, known, search)
+        return search.solve(rows)
 
-    def _levels(self, place: Place, known: int) -> list[tuple[Side, Side]]:
-        """Return (movers, waiters) after one turn, after two, ... down to the known layer."""
-        encoded = self.encoding
-        mover = Side.one(encoded, place.mine.open.bit_count(), self._number(place.mine), 0)
-        waiter = Side.one(
-            encoded, place.theirs.open.bit_count(), self._number(place.theirs), place.need
+    def _search(self, place: Place, known: int) -> Search:
+        mine, theirs = (
+            Side.one(self.encoding, state.open.bit_count(), self._number(state), points)
+            for state, points in ((place.mine, 0), (place.theirs, place.need))
         )
-        levels = []
-        for _ in range(place.open_boxes - known - 1):
-            mover, waiter = waiter, mover.after_a_turn()
-            levels.append((mover, waiter))
-        return levels
+        return Search.below(mine, theirs, place.open_boxes - known - 1)
 
-    def _require_quick(self, place: Place, known: int, levels: Sequence[tuple[Side, Side]]) -> None:
-        """Refuse a search that would take long."""
-        seconds = self.search_seconds(levels)
-        if seconds > SEARCH:
+    def require_reach(self, state: MatchState) -> None:
+        """Refuse a position that is neither known nor quickly searched."""
+        place = self.place(state)
+        if place.open_boxes:
+            known, _ = self._deepest(place.open_boxes - 1)
+            self._require_quick(place, known, self._search(place, known))
+
+    def _require_quick(self, place: Place, known: int, search: Search) -> None:
+        """Refuse a search that would take long, or much memory."""
+        if search.seconds > self.patience or search.memory_bytes > self.memory:
             raise TooLarge(
                 f"{place.open_boxes} boxes are open, and the endgames of {self.game} are solved up to "
-                f"{known}: the search would take {about(seconds)}. More endgames can be solved with "
-                f"'dicedevil solve {self.game} --objective win --endgames {max(known + 1, BOXES)}'."
+                f"{known}: the search would take {about(search.seconds)} and "
+                f"{megabytes(search.memory_bytes)}. Solving more endgames makes it shorter: 'dicedevil "
+                f"solve {self.game} --objective win --endgames {max(known + 1, BOXES)}'."
             )
 
-    def search_seconds(self, levels: Sequence[tuple[Side, Side]]) -> float:
-        """Estimate how long a search takes."""
-        lattice, rerolls = self.encoding.lattice.arrays, self.game.card.rerolls
-        rows = rerolls * (lattice.more.size + lattice.fewer.size + lattice.keeps) + 6 * lattice.rolls
-        work = sum(
-            _values(movers, waiters) * share_of_lattice(movers.open_boxes) for movers, waiters in levels
-        )
-        return work * rows * SECONDS_PER_ROW / cores()
 
+@dataclass(frozen=True, eq=False)
+class MatchValues:
+    """Endgames as the values of a solution: player 0's chance to win."""
 
-def _values(movers: Side, waiters: Side) -> int:
-    """Return how many values a search works out at one level, lanes that are not needed included."""
-    return (
-        movers.spread * len(waiters)
-        + waiters.spread * len(movers)
-        + (LANES // 2 + 1) * len(movers) * len(waiters)
-    )
+    endgames: Endgames
+
+    def worth(self, points: int, state: MatchState) -> float:
+        """Return player 0's share of the win."""
+        mover = self.endgames.worth(state)
+        return 1 - mover if state.mover else mover
+
+    def choice_worths(self, state: MatchState, roll: Roll) -> list[float]:
+        """Return player 0's share after each choice."""
+        values = self.endgames.choice_values(state, roll)
+        return [1 - value for value in values] if state.mover else values

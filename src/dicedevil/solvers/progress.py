@@ -20,7 +20,11 @@ def about(seconds: float) -> str:
         return "less than a second"
     if seconds < 90:
         return f"about {round(seconds)} s"
-    return f"about {round(seconds / 60)} minutes"
+    if seconds < 7_200:
+        return f"about {round(seconds / 60)} minutes"
+    if seconds < 172_800:
+        return f"about {round(seconds / 3_600)} hours"
+    return f"about {round(seconds / 86_400):,} days"
 
 
 @dataclass(eq=False)
