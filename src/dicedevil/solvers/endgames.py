@@ -187,9 +187,16 @@ class Endgames:
             f"{self.game} --objective win --endgames {BOXES}', and 'dicedevil advise' answers for them."
         )
 
+    def missing(self, boxes: int) -> EndgameCost | None:
+        """Return what it takes to make the tables that are not there; None if all are.
+
+        A service asks this before it says yes.
+        """
+        return EndgameMaking(self.shelf, boxes).cost
+
     def require_tables(self, boxes: int) -> None:
         """Refuse if tables are missing that would take longer to make than a moment."""
-        cost = EndgameMaking(self.shelf, boxes).cost
+        cost = self.missing(boxes)
         if cost is not None and cost.seconds > A_MOMENT:
             raise TableError(
                 f"The endgames of {self.game} with up to {boxes} open boxes are not on disk. They are "
