@@ -23,11 +23,14 @@ def advise(
 ) -> Advice:
     """Return the choices at a position, best first, each with its value and loss.
 
-    State and roll as objects or as written. With `missing_ok=False` curves that would take long to make
+    State and roll as objects or as written. With `missing_ok=False` tables that would take long to make
     are refused (see `solve`).
     """
     rules = game_named(game) if isinstance(game, str) else game
     aim = objective or MaxScore()
-    read_roll_at(playable(rules, aim), state, roll)  # a bad position is refused before any solving
-    solution = solve(rules, aim, exact=exact, progress=progress, missing_ok=missing_ok)
+    # a bad position is refused before any solving
+    position, _ = read_roll_at(playable(rules, aim), state, roll)
+    solution = solve(
+        rules, aim, exact=exact, progress=progress, missing_ok=missing_ok, at=position.state
+    )
     return solution.advise(state, roll)

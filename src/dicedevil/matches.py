@@ -126,7 +126,7 @@ class TurnByTurn(Game):
         """Read my keys as in the game played and the other's with `them-` in front.
 
         The lead follows from the points in both positions, unless `lead=` says otherwise. I am the
-        first player unless I have fewer turns to go, or `mover=1` says so.
+        first player unless I have fewer turns behind me, or `mover=1` says so.
         """
         if not text.strip():
             return Position(0, self.start())
@@ -134,22 +134,58 @@ class TurnByTurn(Game):
         given = {key: self._number(items, key) for key in ("lead", "mover")}
         own = [item for item in items if not item.startswith(("them-", "lead=", "mover="))]
         other = [item.removeprefix("them-") for item in items if item.startswith("them-")]
+        if "" in other:
+            raise NotationError(
+                f"{quoted('them-')} stands alone in {quoted(text)}: say them-KEY=VALUE."
+            )
         mine = self.game.read_state(",".join(own))
         theirs = self.game.read_state(",".join(other))
-        behind = self.game.progress(mine.state) < self.game.progress(theirs.state)
-        mover = given["mover"] if given["mover"] is not None else int(behind)
+        mover = given["mover"] if given["mover"] is not None else self._seat(mine.state, theirs.state)
         if mover not in (0, 1):
             raise PositionError(f"mover is 0 or 1, not {mover}, in {quoted(text)}.")
         lead = given["lead"] if given["lead"] is not None else mine.points - theirs.points
+        state = MatchState(0, mine.state, theirs.state, lead)
         if mover:
-            return Position(0, MatchState(1, theirs.state, mine.state, -lead))
-        return Position(0, MatchState(0, mine.state, theirs.state, lead))
+            state = MatchState(1, theirs.state, mine.state, -lead)
+        self.require_turns(state)
+        return Position(0, state)
+
+    def _seat(self, mine: State, theirs: State) -> int:
+        """Return which player I am if it is my turn: who has played less is the second."""
+        turns = [self.game.turns_played(one) for one in (mine, theirs)]
+        progress = [self.game.progress(one) for one in (mine, theirs)]
+        behind, ahead = progress if None in turns else turns
+        return int(behind < ahead)  # type: ignore[operator]  # None was sorted out
+
+    def require_turns(self, state: MatchState) -> None:
+        """Refuse a position where the players' numbers of turns do not fit, if the game tells them."""
+        theirs = state.first if state.mover else state.second
+        if self.game.is_in_turn(theirs):
+            raise PositionError(
+                f"The other player cannot be in a turn, at {quoted(self.game.write_state(theirs))}: it "
+                "is yours, so only your own position has rerolls and kept dice."
+            )
+        first, second = (self.game.turns_played(one) for one in (state.first, state.second))
+        if first is None or second is None or first - second == state.mover:
+            return
+        mine, others = (second, first) if state.mover else (first, second)
+        played = f"You have played {_turns(mine)}, the other player {_turns(others)}"
+        if 0 <= others - mine <= 1:
+            seat, right = ("second", mine + 1) if state.mover else ("first", mine)
+            raise PositionError(f"{played}: as the {seat} player you move when the other has {right}.")
+        raise PositionError(
+            f"{played}: when it is your turn, the other has played as many as you, or one more."
+        )
 
     def _number(self, items: list[str], key: str) -> int | None:
         found = [item.partition("=")[2] for item in items if item.startswith(key + "=")]
         if len(found) > 1:
             raise NotationError(f"{quoted(key)} stands twice in {quoted(','.join(items))}.")
         return read_whole_number(found[0], key) if found else None
+
+
+def _turns(number: int) -> str:
+    return "1 turn" if number == 1 else f"{number} turns"
 
 
 @dataclass(frozen=True)

@@ -141,6 +141,14 @@ class Game(ABC):
         """Tell whether this choice ends a turn (for "fewest turns"). Here: each roll is a turn."""
         return True
 
+    def turns_played(self, state: State) -> int | None:
+        """Return how many turns lie behind a state, or None where the state does not tell."""
+        return None
+
+    def is_in_turn(self, state: State) -> bool:
+        """Tell whether a turn has begun and is not over."""
+        return False
+
     def box(self, choice: Choice) -> str | None:
         """Return the name of the box this choice fills, for statistics, or None."""
         return None

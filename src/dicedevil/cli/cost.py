@@ -17,6 +17,8 @@ def tell_cost(game: Game | str, aim: Objective, state: str = "", fresh: bool = F
     from dicedevil.solvers.question import Question
     from dicedevil.solvers.solver import playable
 
+    if aim.name == "win" and not state:
+        _tell_match_cost(game_named(game) if isinstance(game, str) else game, fresh)
     if aim.name != "target":
         return
     rules = playable(game_named(game) if isinstance(game, str) else game, aim)
@@ -25,3 +27,16 @@ def tell_cost(game: Game | str, aim: Objective, state: str = "", fresh: bool = F
     if cost is not None and cost.seconds > A_MOMENT:
         kept = "" if fresh else " They are kept: if this is broken off, at most one layer is lost."
         note(f"Making the {cost}.{kept}")
+
+
+def _tell_match_cost(game: Game, fresh: bool) -> None:
+    """Say on stderr what solving a match of two score cards will take, if it takes long."""
+    from dicedevil.families.keep_reroll.game import KeepRerollGame
+
+    if isinstance(game, KeepRerollGame) and not fresh:
+        from dicedevil.cli.endgames import tell_endgame_cost
+        from dicedevil.solvers.endgames import Endgames
+
+        found = Endgames.found(game)
+        if found.is_small:
+            tell_endgame_cost(found, found.all_boxes)

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 @click.option("--exact", is_flag=True, help="Solve in fractions: slower, and without any rounding.")
 @click.option(
     "--lane",
-    type=click.Choice(("polynomial", "press-luck", "keep-reroll", "reference", "pairs", "graph")),
+    type=click.Choice(
+        ("polynomial", "press-luck", "keep-reroll", "reference", "endgames", "pairs", "graph")
+    ),
     help="How to solve; by default the fastest way that answers the question.",
 )
 @click.option("--fresh", is_flag=True, help="Neither read nor write the tables on disk.")
@@ -43,6 +45,13 @@ if TYPE_CHECKING:
     is_flag=True,
     help="The second player (see --against) gets the same rolls; also tells wins from ties.",
 )
+@click.option(
+    "--endgames",
+    type=click.IntRange(0, 40),
+    metavar="N",
+    help="Solve the endgames of a match of two score cards (objective win): all positions with up to "
+    "N open boxes of both players together. Kept on disk; 'advise' searches deeper from there.",
+)
 @json_option
 def command(
     game: str,
@@ -55,6 +64,7 @@ def command(
     memory: int,
     against: str | None,
     same_rolls: bool,
+    endgames: int | None,
     as_json: bool,
 ) -> None:
     """Solve GAME: its value under best play.
@@ -70,6 +80,7 @@ def command(
       dicedevil solve pig --against hold-at-20
       dicedevil solve ten-thousand --objective within --turns 30
       dicedevil solve ten-times-18 --objective win --against optimal --same-rolls
+      dicedevil solve yahtzee --objective win --endgames 4
       dicedevil solve 'ten-times-18:slots=5,dice=2d{1..11:1;12:2}' --json
     """
     from dicedevil.cli.cost import tell_cost
@@ -78,7 +89,14 @@ def command(
     from dicedevil.games import game as game_named
     from dicedevil.solvers.solver import solve
 
-    aim = chosen_objective(objective, target, turns, default="win" if against else "score")
+    wins = against is not None or endgames is not None
+    aim = chosen_objective(objective, target, turns, default="win" if wins else "score")
+    if endgames is not None:
+        from dicedevil.cli.endgames import require_plain, solve_endgames
+
+        require_plain(aim, exact=exact, lane=lane, fresh=fresh, against=against)
+        solve_endgames(game_named(game), endgames, memory << 20, as_json)
+        return
     rules = the_match(game_named(game), aim, against, same_rolls)
     if not exact and lane in (None, "keep-reroll"):
         tell_cost(rules, aim, fresh=fresh)

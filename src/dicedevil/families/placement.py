@@ -108,6 +108,10 @@ class PlacementGame(Game):
         """The number of filled slots."""
         return self.slots - state.bit_count()
 
+    def turns_played(self, state: int) -> int:
+        """Every turn fills a slot."""
+        return self.progress(state)
+
     def size(self) -> tuple[int, int]:
         """Every set of slots can be open; each total may go into each open slot."""
         sets = 1 << self.slots

@@ -11,7 +11,6 @@ depend on each other: they are cut into shards that any executor of threads may 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from contextlib import nullcontext
@@ -29,7 +28,7 @@ from dicedevil.families.keep_reroll.states import LANES, Encoding
 from dicedevil.objectives import ReachTarget
 from dicedevil.solvers.curve_shelf import CurveShelf, SealedLayer
 from dicedevil.solvers.keep_reroll import cores, megabytes, split_groups
-from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.progress import Pace, Progress, about, silent
 from dicedevil.solvers.question import Question
 
 A_MOMENT = 2.0
@@ -58,15 +57,6 @@ class CurveCost:
             f"target curves of {self.states:,} states: up to {megabytes(self.table_bytes)} on disk, "
             f"{megabytes(self.memory_bytes)} of memory, {about(self.seconds)} on {cores()} cores"
         )
-
-
-def about(seconds: float) -> str:
-    """Write a time as people say it."""
-    if seconds < 1:
-        return "less than a second"
-    if seconds < 90:
-        return f"about {round(seconds)} s"
-    return f"about {round(seconds / 60)} minutes"
 
 
 def curve_cost(encoded: Encoding) -> CurveCost:
@@ -161,15 +151,13 @@ class _Making:
     progress: Progress
     threads: int
     found: Iterable[SealedLayer | None]
-    done: int = 0
-    clock: tuple[float, int] | None = None
-    """When the first part was finished, and how much that was: from there on nothing is compiled."""
 
     def __post_init__(self) -> None:
         from dicedevil.families.keep_reroll.layers import layer_bases
         from dicedevil.solvers.kernels import compiled_before
 
         encoded = self.encoded
+        self.pace = Pace(self.progress)
         self.to_do = [
             0 if layer is not None else targets
             for layer, targets in zip(self.found, most_targets(encoded), strict=True)
@@ -211,10 +199,9 @@ class _Making:
             return groups
 
         for finished in as_completed([workers.submit(solve, groups) for groups in shards]):
-            self.done += self._targets(work, finished.result())
-            self.clock = self.clock or (time.monotonic(), self.done)
+            self.pace.finish(self._targets(work, finished.result()))
             self._tell(open_boxes)
-        return self._trimmed(work)
+        return trimmed(work)
 
     def _targets(self, work: CurveLayer, groups: Any) -> int:
         begin = self.card.base[groups]
@@ -222,19 +209,17 @@ class _Making:
         return int((work.first[stop] - work.first[begin]).sum())
 
     def _tell(self, open_boxes: int) -> None:
-        in_all = sum(self.to_do)
-        left = ""
-        if self.clock is not None and self.done > self.clock[1]:
-            pace = (time.monotonic() - self.clock[0]) / (self.done - self.clock[1])
-            left = f", {about(pace * (in_all - self.done))} left"
         layer = f"{open_boxes} of {len(self.to_do) - 1} boxes"
-        self.progress(f"target curves, {layer}{left}", self.done, in_all)
+        self.pace.tell(f"target curves, {layer}", sum(self.to_do))
 
-    def _trimmed(self, work: CurveLayer) -> CurveLayer:
-        """Cut off what single precision cannot tell from 1 or from 0."""
-        begin, stop = np.empty(len(work.sure), np.int64), np.empty(len(work.sure), np.int64)
-        self.kernels.trim_ends(work, begin, stop)
-        first = laid_out(stop - begin)
-        chances = np.zeros(int(first[-1]) + LANES, np.float32)
-        self.kernels.pack_curves(work, begin, first, chances)
-        return CurveLayer(first, (work.sure + (begin - work.first[:-1])).astype(np.int32), chances)
+
+def trimmed(work: CurveLayer) -> CurveLayer:
+    """Cut off what single precision cannot tell from 1 or from 0."""
+    from dicedevil.solvers.kernels.card_curves import pack_curves, trim_ends
+
+    begin, stop = np.empty(len(work.sure), np.int64), np.empty(len(work.sure), np.int64)
+    trim_ends(work, begin, stop)
+    first = laid_out(stop - begin)
+    chances = np.zeros(int(first[-1]) + LANES, np.float32)
+    pack_curves(work, begin, first, chances)
+    return CurveLayer(first, (work.sure + (begin - work.first[:-1])).astype(np.int32), chances)

@@ -1,4 +1,4 @@
-"""Where layers of target curves are kept: one table a layer, so that a kill costs one layer at most.
+"""Where curves are kept: one table a layer or part of one, so that a kill costs no more than that.
 
 The chances of a large card fill hundreds of megabytes. Checking all of them before the first answer
 would take longer than the answer, so every set of open boxes has a seal (a checksum) of its own, and
@@ -8,10 +8,12 @@ a curve is checked when it is first looked at.
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,33 +28,35 @@ SEAL = 16
 """Bytes of a seal."""
 MOST_OPEN = 64
 """Layers that stay open: a service asks for the same ones again and again."""
+Part = TypeVar("Part")
 _open: dict[Path, tuple[tuple[tuple[int, int], ...], SealedLayer]] = {}
 
 
 @dataclass(frozen=True, eq=False)
 class SealedLayer:
-    """A layer, and the seals of its sets of open boxes; without seals it was made in this process."""
+    """A layer and its seals; without seals it was made in this process."""
 
     layer: CurveLayer
     name: str = ""
     rules: str = ""
     stops: Ints64 | None = None
-    """By set of open boxes in the layer: the number behind its last state."""
+    """By seal: the number behind the last state it covers."""
     seals: NDArray[np.uint8] | None = None
     _seen: set[int] = field(default_factory=set)
 
     def curve(self, number: int) -> tuple[int, Singles]:
         """Return the points that are sure for a state of the layer and the chances of more."""
         if self.stops is not None:
-            self._check(int(np.searchsorted(self.stops, number, side="right")))
+            self.check(int(np.searchsorted(self.stops, number, side="right")))
         return self.layer.curve(number)
 
     def require_whole(self) -> None:
         """Check every seal."""
         for place in range(0 if self.stops is None else len(self.stops)):
-            self._check(place)
+            self.check(place)
 
-    def _check(self, place: int) -> None:
+    def check(self, place: int) -> None:
+        """Check a seal, once."""
         if place in self._seen or self.stops is None or self.seals is None:
             return
         begin = int(self.stops[place - 1]) if place else 0
@@ -79,24 +83,27 @@ def _seal(layer: CurveLayer, begin: int, stop: int) -> bytes:
 
 
 @dataclass(frozen=True, eq=False)
-class CurveShelf:
-    """The tables of a card's layers; `name` gives a table its key, or None if none is to be kept."""
+class Shelf(ABC, Generic[Part]):
+    """Tables of curves; `name` gives a table its key, or None if none is to be kept."""
 
     encoded: Encoding
     name: Callable[[str], tables.TableKey | None]
 
-    def key(self, open_boxes: int) -> tables.TableKey | None:
-        """Return what the table of a layer answers."""
-        return self.name(f"{open_boxes} open (keep-reroll)")
+    @abstractmethod
+    def about(self, part: Part) -> str:
+        """Return the words that tell the table of a part from those of others."""
 
-    @cached_property
-    def bases(self) -> Ints64:
-        """By set of open boxes: its first state's number within the layer."""
-        return layer_bases(self.encoded)
+    @abstractmethod
+    def stops(self, part: Part) -> Ints64:
+        """Return the numbers behind the last curve of each seal."""
 
-    def load(self, open_boxes: int) -> SealedLayer | None:
-        """Return a layer, or None if there is none that can be used."""
-        key = self.key(open_boxes)
+    def key(self, part: Part) -> tables.TableKey | None:
+        """Return what the table of a part answers."""
+        return self.name(self.about(part))
+
+    def load(self, part: Part) -> SealedLayer | None:
+        """Return a part, or None if there is none that can be used."""
+        key = self.key(part)
         if key is None:
             return None
         path = tables.default_folder() / key.folder
@@ -104,14 +111,14 @@ class CurveShelf:
         known = _open.get(path)
         if known is not None and known[0] == looks and known[1].rules == self.encoded.fingerprint:
             return known[1]
-        layer = self._read(key, open_boxes)
+        layer = self._read(key, part)
         if layer is not None and looks:
             while len(_open) >= MOST_OPEN:
                 _open.pop(next(iter(_open)), None)
             _open[path] = looks, layer
         return layer
 
-    def _read(self, key: tables.TableKey, open_boxes: int) -> SealedLayer | None:
+    def _read(self, key: tables.TableKey, part: Part) -> SealedLayer | None:
         try:
             table = tables.load(key, unchecked=("chances",))
         except TableError:
@@ -124,14 +131,14 @@ class CurveShelf:
         if layer.chances.shape != (int(layer.first[-1]) + int(layer.first[0]),):
             return None  # cut off, and not by `save`
         rules = self.encoded.fingerprint
-        return SealedLayer(layer, table.path.name, rules, self._stops(open_boxes), arrays["seals"])
+        return SealedLayer(layer, table.path.name, rules, self.stops(part), arrays["seals"])
 
-    def save(self, open_boxes: int, layer: CurveLayer) -> SealedLayer:
-        """Keep a layer; a full or read-only disk costs the table, not the answer."""
-        key = self.key(open_boxes)
+    def save(self, part: Part, layer: CurveLayer) -> SealedLayer:
+        """Keep a part; a full or read-only disk costs the table, not the answer."""
+        key = self.key(part)
         if key is None:
             return SealedLayer(layer)
-        stops = self._stops(open_boxes)
+        stops = self.stops(part)
         begins = np.concatenate(([0], stops[:-1]))
         seals = b"".join(_seal(layer, int(a), int(b)) for a, b in zip(begins, stops, strict=True))
         arrays = {
@@ -143,8 +150,23 @@ class CurveShelf:
             tables.save(key, arrays, facts)
         except OSError:
             return SealedLayer(layer)
-        return self.load(open_boxes) or SealedLayer(layer)  # mapped: the memory is free again
+        return self.load(part) or SealedLayer(layer)  # mapped: the memory is free again
 
-    def _stops(self, open_boxes: int) -> Ints64:
-        groups = self.encoded.layers[open_boxes]
+
+@dataclass(frozen=True, eq=False)
+class CurveShelf(Shelf[int]):
+    """The tables of a card's target curves, by number of open boxes."""
+
+    def about(self, part: int) -> str:
+        """One table a layer."""
+        return f"{part} open (keep-reroll)"
+
+    def stops(self, part: int) -> Ints64:
+        """One seal a set of open boxes."""
+        groups = self.encoded.layers[part]
         return self.bases[groups] + self.encoded.lanes[groups]
+
+    @cached_property
+    def bases(self) -> Ints64:
+        """By set of open boxes: its first state's number within the layer."""
+        return layer_bases(self.encoded)

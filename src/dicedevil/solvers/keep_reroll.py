@@ -23,7 +23,14 @@ import numpy as np
 from dicedevil.errors import PositionError, TooLarge
 from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame
 from dicedevil.families.keep_reroll.lattice import Floats, Lattice
-from dicedevil.families.keep_reroll.states import LANES, Encoding, Ints64, joker_boxes, write
+from dicedevil.families.keep_reroll.states import (
+    LANES,
+    CardArrays,
+    Encoding,
+    Ints64,
+    joker_boxes,
+    write,
+)
 from dicedevil.solvers.progress import Progress, silent
 
 SHARDS_PER_THREAD = 4
@@ -98,30 +105,16 @@ class CardValues:
         return {}
 
     def _work_out_turn(self, number: int) -> list[Floats]:
-        lattice = self.encoding.lattice
-        arrays = lattice.arrays
-        best, levels = self.roll_values(number), []
         choose = np.maximum if self.sign > 0 else np.minimum
-        for _ in range(self.game.card.rerolls):
-            values = np.empty(arrays.keeps)
-            values[: arrays.rolls] = best
-            _mean_keeps(lattice, values)
-            levels.append(values)
-            best = choose.reduceat(values[arrays.within], arrays.within_start[:-1])
-        return levels
+        return walk_turn(
+            self.encoding.lattice, self.roll_values(number), self.game.card.rerolls, choose
+        )
 
     def roll_values(self, number: int) -> Floats:
         """Return, by roll, what the best box brings when no reroll is left."""
-        card = self.encoding.arrays
         open_boxes = self.encoding.open_boxes(number)
         worth = self.sign * self._outcome_values(number, open_boxes)
-        boxes = [box for box in range(len(card.is_upper)) if open_boxes >> box & 1]
-        values: Floats = worth[card.outcome_of[:, boxes]].max(axis=1)
-        for roll in np.flatnonzero(card.matching >= 0):
-            allowed, is_joker = joker_boxes(card, open_boxes, int(card.matching[roll]))
-            outcomes = card.joker_outcome[roll] if is_joker else card.outcome_of[roll]
-            values[roll] = max(worth[outcomes[box]] for box in boxes if allowed >> box & 1)
-        return self.sign * values
+        return self.sign * best_boxes(self.encoding.arrays, open_boxes, worth)
 
     def _outcome_values(self, number: int, open_boxes: int) -> Floats:
         card = self.encoding.arrays
@@ -135,13 +128,44 @@ class CardValues:
         return worth
 
 
-def _mean_keeps(lattice: Lattice, values: Floats) -> None:
-    """Every keep with a die to roll: the mean over that die, one number of kept dice at a time."""
+def best_boxes(card: CardArrays, open_boxes: int, worth: Floats) -> Floats:
+    """Return, by roll, the greatest worth of the boxes it may fill; `worth` is by outcome."""
+    boxes = [box for box in range(len(card.is_upper)) if open_boxes >> box & 1]
+    best: Floats = worth[card.outcome_of[:, boxes[0]]]
+    for box in boxes[1:]:
+        np.maximum(best, worth[card.outcome_of[:, box]], out=best)
+    for roll in np.flatnonzero(card.matching >= 0):
+        allowed, is_joker = joker_boxes(card, open_boxes, int(card.matching[roll]))
+        outcomes = card.joker_outcome[roll] if is_joker else card.outcome_of[roll]
+        best[roll] = worth[[outcomes[box] for box in boxes if allowed >> box & 1]].max(axis=0)
+    return best
+
+
+def walk_turn(
+    lattice: Lattice, best: Floats, rerolls: int, choose: np.ufunc = np.maximum
+) -> list[Floats]:
+    """Return, by rerolls left after the coming roll, what every keep is worth.
+
+    `best` is what every roll is worth when none is left, one number or a row of them.
+    """
+    arrays, levels = lattice.arrays, []
+    for _ in range(rerolls):
+        values = np.empty((arrays.keeps, *best.shape[1:]))
+        values[: arrays.rolls] = best
+        for start, stop in lattice.sizes[1:]:
+            part = slice(start - arrays.rolls, stop - arrays.rolls)
+            weights = arrays.face_weight[part] * arrays.face_share[part, None]
+            values[start:stop] = np.einsum("kf,kf...->k...", weights, values[arrays.more[part]])
+        levels.append(values)
+        best = best_of_keeps(lattice, values, choose)
+    return levels
+
+
+def best_of_keeps(lattice: Lattice, values: Floats, choose: np.ufunc = np.maximum) -> Floats:
+    """Return, by roll, the best of the keeps inside it."""
     arrays = lattice.arrays
-    for start, stop in lattice.sizes[1:]:
-        part = slice(start - arrays.rolls, stop - arrays.rolls)
-        totals = (values[arrays.more[part]] * arrays.face_weight[part]).sum(axis=1)
-        values[start:stop] = totals * arrays.face_share[part]
+    best: Floats = choose.reduceat(values[arrays.within], arrays.within_start[:-1], axis=0)
+    return best
 
 
 # -- the whole table -----------------------------------------------------------------------------

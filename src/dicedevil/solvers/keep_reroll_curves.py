@@ -21,8 +21,9 @@ import numpy as np
 from dicedevil.errors import PositionError
 from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame
 from dicedevil.families.keep_reroll.lattice import Floats
-from dicedevil.families.keep_reroll.states import Encoding, Ints64, joker_boxes, write
+from dicedevil.families.keep_reroll.states import Encoding, Ints64, write
 from dicedevil.solvers.curve_shelf import SealedLayer
+from dicedevil.solvers.keep_reroll import best_boxes, walk_turn
 
 MOST_TURNS = 64
 """Turns that are remembered: one answer asks for many keeps of the same turn."""
@@ -124,19 +125,8 @@ class CardCurves:
 
     def _walk(self, open_boxes: int, lane: int, targets: Ints64, rerolls: int) -> list[Floats]:
         """Return, by rerolls left after the coming roll: (keeps, targets) best chances."""
-        lattice = self.encoding.lattice
-        arrays = lattice.arrays
-        best, levels = self._roll_chances(open_boxes, lane, targets), []
-        for _ in range(rerolls):
-            values = np.empty((arrays.keeps, len(targets)))
-            values[: arrays.rolls] = best
-            for start, stop in lattice.sizes[1:]:
-                part = slice(start - arrays.rolls, stop - arrays.rolls)
-                weights = arrays.face_weight[part] * arrays.face_share[part, None]
-                values[start:stop] = np.einsum("kf,kft->kt", weights, values[arrays.more[part]])
-            levels.append(values)
-            best = np.maximum.reduceat(values[arrays.within], arrays.within_start[:-1], axis=0)
-        return levels
+        best = self._roll_chances(open_boxes, lane, targets)
+        return walk_turn(self.encoding.lattice, best, rerolls)
 
     def _roll_chances(self, open_boxes: int, lane: int, targets: Ints64) -> Floats:
         """Return, by roll and target, the chance that the best box brings when no reroll is left."""
@@ -148,15 +138,7 @@ class CardCurves:
                 chances[outcome] = _chances(sure, row, targets - gain)
             else:
                 chances[outcome, 0] = _chance(sure, row, single - gain)
-        boxes = [box for box in range(len(card.is_upper)) if open_boxes >> box & 1]
-        best = chances[card.outcome_of[:, boxes[0]]]
-        for box in boxes[1:]:
-            np.maximum(best, chances[card.outcome_of[:, box]], out=best)
-        for roll in np.flatnonzero(card.matching >= 0):
-            allowed, is_joker = joker_boxes(card, open_boxes, int(card.matching[roll]))
-            outcomes = card.joker_outcome[roll] if is_joker else card.outcome_of[roll]
-            best[roll] = chances[[outcomes[box] for box in boxes if allowed >> box & 1]].max(axis=0)
-        return best
+        return best_boxes(card, open_boxes, chances)
 
     def _futures(self, open_boxes: int, lane: int) -> list[tuple[int, int, tuple[int, Floats]]]:
         """Return, for every outcome of the open boxes: its number, the points, and the curve after."""

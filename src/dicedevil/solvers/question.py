@@ -18,7 +18,7 @@ from dicedevil.errors import TableError
 from dicedevil.games import is_listed
 from dicedevil.matches import TurnByTurn
 from dicedevil.objectives import Objective
-from dicedevil.rules import Game
+from dicedevil.rules import Game, State
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import Solution, Values
 
@@ -37,7 +37,9 @@ class Question:
     progress: Progress = silent
     executor: Executor | None = None
     missing_ok: bool = True
-    """Whether target curves that take long to make may be made."""
+    """Whether tables that take long to make may be made."""
+    at: State | None = None
+    """The only state that is asked about: a lane may answer for it alone where all are too many."""
     started: float = field(default_factory=time.perf_counter)
 
     def answer(self, values: Values, lane: str, states: int, error_bound: float) -> Solution:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, count_text
@@ -23,6 +23,14 @@ class Values(Protocol):
 
     def worth(self, points: int, state: State) -> Number:
         """Return the value of standing at a state with so many points made."""
+
+
+@runtime_checkable
+class TurnWorths(Protocol):
+    """Values that know what all choices at a position are worth more quickly than one by one."""
+
+    def choice_worths(self, state: State, roll: Roll) -> Sequence[Number]:
+        """Return the value of every choice, in the game's order."""
 
 
 @dataclass(frozen=True)
@@ -133,13 +141,19 @@ class Solution:
             worth += self.objective.gain(self.game, position.state, roll, choice, points)
         return worth
 
+    def choice_worths(self, position: Position, roll: Roll) -> list[Number]:
+        """Return the value of every choice, in the game's order."""
+        if isinstance(self.values, TurnWorths):
+            return list(self.values.choice_worths(position.state, roll))
+        choices = self.game.choices(position.state, roll)
+        return [self.choice_worth(position, roll, choice) for choice in choices]
+
     def best_choice(self, state: State, roll: Roll, points: int = 0) -> Choice:
         """Return the first of the best choices."""
         choices = self.game.choices(state, roll)
         if len(choices) == 1:
             return choices[0]
-        position = Position(points, state)
-        worths = [self.choice_worth(position, roll, choice) for choice in choices]
+        worths = self.choice_worths(Position(points, state), roll)
         return choices[self._first_best(worths, self.objective.wants_more(self.game, state))]
 
     def _first_best(self, worths: list[Number], more: bool) -> int:
@@ -159,7 +173,7 @@ class Solution:
         flip = isinstance(self.objective, WinMatch) and game.to_move(state) == 1
         more = flip or self.objective.wants_more(game, state)
         choices = game.choices(state, roll)
-        worths = [self.choice_worth(position, roll, choice) for choice in choices]
+        worths = self.choice_worths(position, roll)
         if flip:
             worths = [1 - worth for worth in worths]
         first = self._first_best(worths, more)

@@ -136,7 +136,7 @@ class KeepRerollGame(Game):
 
     def choices(self, state: CardState, roll: Roll) -> Sequence[Option]:
         """The boxes that may be filled; while rerolls are left, also every different keep."""
-        allowed, _ = self._allowed(state, roll)
+        allowed, _ = self.allowed(state, roll)
         boxes = self._boxes_in.get(allowed)
         if boxes is None:
             names = enumerate(self.card.names)
@@ -166,7 +166,7 @@ class KeepRerollGame(Game):
             return 0, state._replace(rerolls=state.rerolls - 1, kept=choice.dice)
         card, number = self.card, self._number_of[choice.box]
         box = card.boxes[number]
-        _, is_joker = self._allowed(state, roll)
+        _, is_joker = self.allowed(state, roll)
         points = box.joker if is_joker and box.joker is not None else self._scores(roll)[number]
         gain, upper, yahtzee = points, state.upper, state.yahtzee
         if yahtzee and card.is_yahtzee(roll) and self._earns_extra(state.open, number, roll[0]):
@@ -183,7 +183,7 @@ class KeepRerollGame(Game):
     def _number_of(self) -> dict[str, int]:
         return {name: number for number, name in enumerate(self.card.names)}
 
-    def _allowed(self, state: CardState, roll: Roll) -> tuple[int, bool]:
+    def allowed(self, state: CardState, roll: Roll) -> tuple[int, bool]:
         """Return the boxes this roll may fill, as bits, and whether they pay their joker scores."""
         if self.card.yahtzee_box is None or not self.card.is_yahtzee(roll):
             return state.open, False
@@ -213,8 +213,16 @@ class KeepRerollGame(Game):
 
     def progress(self, state: CardState) -> int:
         """Filled boxes, and within a turn the rerolls used."""
-        filled = len(self.card.boxes) - state.open.bit_count()
-        return filled * (self.card.rerolls + 1) + self.card.rerolls - state.rerolls
+        turns = self.turns_played(state)
+        return turns * (self.card.rerolls + 1) + self.card.rerolls - state.rerolls
+
+    def turns_played(self, state: CardState) -> int:
+        """Every turn fills a box."""
+        return len(self.card.boxes) - state.open.bit_count()
+
+    def is_in_turn(self, state: CardState) -> bool:
+        """Dice are on the table."""
+        return state.rerolls != self.card.rerolls or state.kept != self.nothing_kept
 
     def ends_turn(self, state: CardState, roll: Roll, choice: Option) -> bool:
         """Filling a box ends the turn."""
@@ -254,7 +262,7 @@ class KeepRerollGame(Game):
 
     def _is_choice(self, state: CardState, roll: Roll, choice: Option) -> bool:
         if isinstance(choice, ScoreBox):
-            return bool(self._allowed(state, roll)[0] >> self._number_of[choice.box] & 1)
+            return bool(self.allowed(state, roll)[0] >> self._number_of[choice.box] & 1)
         return state.rerolls > 0 and choice in self.keeps(roll)
 
     def _write_kept(self, kept: Roll) -> str:

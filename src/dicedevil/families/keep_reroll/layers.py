@@ -55,6 +55,12 @@ def layer_bases(encoded: Encoding) -> Ints64:
 
 def most_targets(encoded: Encoding) -> list[int]:
     """Return, by layer, how many chances there are at most: known before anything is solved."""
+    targets = targets_by_set(encoded)
+    return [int(targets[groups].sum()) for groups in encoded.layers]
+
+
+def targets_by_set(encoded: Encoding) -> Ints64:
+    """Return, by set of open boxes, how many chances all its states have at most."""
     card = encoded.card
     masks = np.arange(len(encoded.lanes))
     width = np.zeros(len(masks), dtype=np.int64)
@@ -67,4 +73,4 @@ def most_targets(encoded: Encoding) -> list[int]:
         holding = np.where(masks & encoded.yahtzee_bit, encoded.lanes, encoded.lanes // 2)
         extra = np.where(masks & encoded.yahtzee_bit, open_boxes - 1, open_boxes)
         targets += holding * extra * abs(card.yahtzee_bonus)
-    return [int(targets[groups].sum()) for groups in encoded.layers]
+    return targets

@@ -140,6 +140,15 @@ def _first_alike(sharing: Sharing, family: int, combination: int, members: int) 
 
 
 @kernel
+def shift_row(before: CurveLayer, number: int, gain: int, outcome: int, shifts: Shifts) -> None:
+    """Where the curve with this number lies, after so many points."""
+    begin = before.first[number]
+    shifts.origin[outcome] = begin - gain - before.sure[number] - 1
+    shifts.begin[outcome] = begin
+    shifts.stop[outcome] = before.first[number + 1]
+
+
+@kernel
 def find_shifts(
     card: CardArrays, before: CurveLayer, open_boxes: int, lane: int, shifts: Shifts
 ) -> None:
@@ -148,10 +157,25 @@ def find_shifts(
         if open_boxes >> box & 1:
             for outcome in range(card.outcome_start[box], card.outcome_start[box + 1]):
                 gain, after = write(card, open_boxes, lane, box, outcome)
-                begin = before.first[after]
-                shifts.origin[outcome] = begin - gain - before.sure[after] - 1
-                shifts.begin[outcome] = begin
-                shifts.stop[outcome] = before.first[after + 1]
+                shift_row(before, after, gain, outcome, shifts)
+
+
+@kernel
+def fill_row(
+    before: CurveLayer, shifts: Shifts, outcome: int, target: int, rows: Floats, row: int
+) -> None:
+    """The row of an outcome, for the targets from `target` on: part of the curve behind it."""
+    start = shifts.origin[outcome] + target
+    begin, stop = shifts.begin[outcome], shifts.stop[outcome]
+    if start >= stop:
+        store_row(rows, row, spread(0.0))
+    elif start + LANES <= begin:
+        store_row(rows, row, spread(1.0))
+    elif start >= begin and start + LANES <= stop:
+        store_row(rows, row, load_wide(before.chances, start))
+    else:
+        lanes = load_wide(before.chances, start)
+        store_row(rows, row, with_ends(lanes, begin - start, stop - start))
 
 
 @kernel
@@ -169,18 +193,7 @@ def fill_outcomes(
         if open_boxes >> box & 1 == 0:
             continue
         for outcome in range(card.outcome_start[box], card.outcome_start[box + 1]):
-            start = shifts.origin[outcome] + target
-            begin, stop = shifts.begin[outcome], shifts.stop[outcome]
-            row = keeps + outcome
-            if start >= stop:
-                store_row(rows, row, spread(0.0))
-            elif start + LANES <= begin:
-                store_row(rows, row, spread(1.0))
-            elif start >= begin and start + LANES <= stop:
-                store_row(rows, row, load_wide(before.chances, start))
-            else:
-                lanes = load_wide(before.chances, start)
-                store_row(rows, row, with_ends(lanes, begin - start, stop - start))
+            fill_row(before, shifts, outcome, target, rows, keeps + outcome)
 
 
 @kernel
@@ -246,6 +259,24 @@ def mean_rolls(lattice: LatticeArrays, rows: Floats) -> None:
 
 
 @kernel
+def has_fair_dice(lattice: LatticeArrays) -> bool:
+    """Whether `mean_keeps_fair` will do."""
+    return bool(lattice.more.shape[1] == 6 and np.all(lattice.face_weight == 1.0))
+
+
+@kernel
+def walk_turn(lattice: LatticeArrays, rerolls: int, is_fair: bool, rows: Floats) -> None:
+    """From the rows of scored rolls back to the beginning of the turn: the row behind the last."""
+    for _ in range(rerolls):
+        if is_fair:
+            mean_keeps_fair(lattice, rows)
+        else:
+            mean_keeps(lattice, rows)
+        best_keeps(lattice, rows)
+    mean_rolls(lattice, rows)
+
+
+@kernel
 def solve_curves(
     lattice: LatticeArrays,
     card: CardArrays,
@@ -269,7 +300,7 @@ def solve_curves(
         np.empty(combinations, np.int32),
         np.zeros(2, np.int32),
     )
-    is_fair = lattice.more.shape[1] == 6 and np.all(lattice.face_weight == 1.0)
+    is_fair = has_fair_dice(lattice)
     result = len(rows) - 1
     for open_boxes in groups:
         plan_scores(card, sharing, open_boxes, keeps, scoring)
@@ -281,13 +312,7 @@ def solve_curves(
                 target = after.sure[base + lane] + 1 + start - begin
                 fill_outcomes(card, before, open_boxes, target, keeps, shifts, rows)
                 score_rolls(card, sharing, scoring, open_boxes, keeps, listed, rows)
-                for _ in range(rerolls):
-                    if is_fair:
-                        mean_keeps_fair(lattice, rows)
-                    else:
-                        mean_keeps(lattice, rows)
-                    best_keeps(lattice, rows)
-                mean_rolls(lattice, rows)
+                walk_turn(lattice, rerolls, is_fair, rows)
                 for place in range(min(LANES, stop - start)):
                     after.chances[start + place] = rows[result, place]
 

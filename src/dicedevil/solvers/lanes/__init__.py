@@ -18,6 +18,7 @@ LANES: dict[str, str] = {
     "press-luck": "dicedevil.solvers.lanes.press_luck",
     "keep-reroll": "dicedevil.solvers.lanes.keep_reroll",
     "reference": "dicedevil.solvers.lanes.reference",
+    "endgames": "dicedevil.solvers.lanes.endgames",
     "pairs": "dicedevil.solvers.lanes.pairs",
     "graph": "dicedevil.solvers.lanes.graph",
 }
