@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import TooLarge, UsageError
+from dicedevil.errors import TooLarge, UsageError, quoted
 from dicedevil.evaluation import (
     CARD_STRATEGIES,
     BoxStatistics,
@@ -27,6 +27,9 @@ from dicedevil.notebook import html_table
 from dicedevil.rules import Game
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.strategy import Chooser, Strategy
+
+if TYPE_CHECKING:
+    from dicedevil.players.player import LookAhead, Player, Who
 
 MOST_GAMES = 10**8
 """The scores of more games would not fit in an ordinary memory."""
@@ -129,20 +132,27 @@ def require_games(games: int, seed: int) -> None:
 
 def simulate(
     game: Game | str,
-    strategy: Strategy | Omniscient | Chooser | str = "optimal",
+    strategy: Strategy | Omniscient | Chooser | LookAhead | Player | str = "optimal",
     *,
     games: int = 100_000,
     seed: int = 1,
+    against: Sequence[Who] | Who | None = None,
     progress: Progress = silent,
 ) -> Simulation:
-    """Play many games with a strategy; the same seed gives the same games."""
+    """Play many games with a strategy; the same seed gives the same games.
+
+    `against` names the other players of a match, for players who look at them: "emp-1" against
+    "optimal", or against several.
+    """
     require_games(games, seed)
+    if against is not None or _looks_ahead(strategy):
+        return _simulate_match(game, strategy, against, games, seed, progress)
     rules = game_named(game) if isinstance(game, str) else game
     if isinstance(rules, KeepRerollGame):
         if isinstance(strategy, str) and strategy in CARD_STRATEGIES:
             return _simulate_card(rules, strategy, games, seed, progress)
-        require_small(rules, strategy)
-    plan = as_strategy(rules, strategy)
+        require_small(rules, strategy)  # type: ignore[arg-type]  # no player: those are asked above
+    plan = as_strategy(rules, strategy)  # type: ignore[arg-type]
     generator = np.random.default_rng(seed)
     if isinstance(plan, Omniscient):
         scores = omniscient_scores(rules, games, generator)
@@ -155,6 +165,34 @@ def simulate(
         for name, total, zeroes in zip(played.boxes, played.box_sum, played.box_zeroes, strict=True)
     }
     return Simulation(str(rules), plan.name, seed, played.scores, boxes)
+
+
+def _looks_ahead(strategy: Any) -> bool:
+    """Tell whether this is a player for a table; most strategies are told at a glance."""
+    if isinstance(strategy, (Strategy, Omniscient)) or strategy in CARD_STRATEGIES:
+        return False
+    from dicedevil.players.player import looks_ahead
+
+    return looks_ahead(strategy)
+
+
+def _simulate_match(
+    game: Game | str, who: Who, against: Any, games: int, seed: int, progress: Progress
+) -> Simulation:
+    """Return the scores of the first player in matches."""
+    from dicedevil.players.match import match
+
+    if against is None:
+        name = getattr(who, "name", who)
+        raise UsageError(
+            f"{quoted(name)} looks at the other players: say who they are, as in --against optimal."
+        )
+    others = list(against) if isinstance(against, (list, tuple)) else [against]
+    played = match(game, [who, *others], games=games, seed=seed, progress=progress)
+    if played.is_race:
+        raise UsageError(f"{played.game} is a race: see who wins it with 'match'.")
+    name = f"{played.players[0]} against {', '.join(played.players[1:])}"
+    return Simulation(played.game, name, seed, played.scores[:, 0].copy(), {})
 
 
 def _simulate_card(

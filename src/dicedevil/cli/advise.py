@@ -39,6 +39,12 @@ WINNING = {"score": "best chance to win", "worst": "lowest chance to win that ca
     "--roll", default="", metavar="R", help="The dice as digits, 66654, or with plus signs, 12+7."
 )
 @objective_options
+@click.option(
+    "--player",
+    metavar="NAME",
+    help="Whose view of a match of two or more players: emp-1, dyns-0, ... (objective 'win'); without "
+    "it, the match of two is solved exactly, where it can be.",
+)
 @click.option("--exact", is_flag=True, help="Fractions instead of floats.")
 @json_option
 def command(
@@ -48,6 +54,7 @@ def command(
     objective: str | None,
     target: int | None,
     turns: int | None,
+    player: str | None,
     exact: bool,
     as_json: bool,
 ) -> None:
@@ -62,17 +69,24 @@ def command(
       dicedevil advise ten-thousand --state turn=350,dice=2 --roll 15
       dicedevil advise pig --state me=40,them=60,turn=19 --roll 4 --objective win
       dicedevil advise yahtzee --state yahtzee=50,rerolls=1 --roll 66654 --target 300
+      dicedevil advise yahtzee --player emp-1 --roll 66654 \\
+          --state ones=3,them-ones=2,them2-chance=20
     """
     from dicedevil.advice import advise
     from dicedevil.cli.cost import tell_cost
     from dicedevil.cli.telling import tell_json
     from dicedevil.cli.waiting import Waiting
+    from dicedevil.objectives import WinMatch
 
     aim = chosen_objective(objective, target, turns)
-    if not exact:
+    if player is not None:
+        require_table(game, state, roll, player)
+        if objective is None and aim.name == "score":
+            aim = WinMatch()
+    elif not exact:
         tell_cost(game, aim, state)
     with Waiting("solving") as progress:
-        advice = advise(game, state, roll, aim, exact=exact, progress=progress)
+        advice = advise(game, state, roll, aim, player=player, exact=exact, progress=progress)
     if as_json:
         tell_json(advice.to_dict())
     else:
@@ -104,8 +118,34 @@ def tell(advice: Advice) -> None:
             style="bold" if place == 0 else "",
         )
     tell_table(listing, f"{advice.game}: {advice.state or 'start'}{rolled}")
-    values = VALUES | WINNING if advice.score_is_win else VALUES
-    click.echo(f"Value: {values[advice.objective]}. Loss: what the choice gives away.")
+    click.echo(f"Value: {meaning(advice)}. Loss: what the choice gives away.")
+
+
+def meaning(advice: Advice) -> str:
+    """Say what a value is."""
+    from dicedevil.players.advice import TableAdvice
+
+    if not isinstance(advice, TableAdvice):
+        return (VALUES | WINNING if advice.score_is_win else VALUES)[advice.objective]
+    if advice.players == 2:
+        return f"chance to win, ties counting half, as {advice.player} sees it"
+    return (
+        f"how many of {advice.players - 1} opponents are beaten, ties counting half, as "
+        f"{advice.player} sees it; the expected place is {advice.players - advice.value:.4f}"
+    )
+
+
+def require_table(game: str, state: str, roll: str, player: str) -> None:
+    """Refuse a bad position or player, and tell what missing curves will take."""
+    from dicedevil.cli.cost import tell_curve_cost
+    from dicedevil.games import game as game_named
+    from dicedevil.players.player import require_known
+    from dicedevil.players.standings import Standings
+
+    rules = game_named(game)
+    Standings.read(rules, state).read_roll(roll)
+    require_known(rules, player)
+    tell_curve_cost(rules, [player])
 
 
 def mark(place: int, loss: float, in_all: int) -> str:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dicedevil.objectives import Objective
     from dicedevil.rules import Game
+
+
+def tell_curve_cost(game: Game, players: Iterable[str]) -> None:
+    """Say on stderr what making target curves will take, if one of the players needs them."""
+    from dicedevil.objectives import ReachTarget
+    from dicedevil.players.player import look_ahead
+
+    if any(look_ahead(name) is not None for name in players):
+        tell_cost(game, ReachTarget())
 
 
 def tell_cost(game: Game | str, aim: Objective, state: str = "", fresh: bool = False) -> None:

@@ -27,9 +27,20 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write every score as a line of JSON, after a line that says which games these are.",
 )
+@click.option(
+    "--against",
+    metavar="S1[,S2,...]",
+    help="The other players of a match: for those who look at them, such as emp-1.",
+)
 @json_option
 def command(
-    game: str, strategy: str, count: int, seed: int, record: Path | None, as_json: bool
+    game: str,
+    strategy: str,
+    count: int,
+    seed: int,
+    record: Path | None,
+    against: str | None,
+    as_json: bool,
 ) -> None:
     """Play many random games of GAME with a strategy.
 
@@ -37,15 +48,24 @@ def command(
     Examples:
       dicedevil simulate ten-times-18 --strategy optimal --games 1000000 --seed 7
       dicedevil simulate klappenspiel --strategy heuristic --record games.jsonl
+      dicedevil simulate junior-yahtzee --strategy emp-1 --against optimal --games 1000
     """
+    from dicedevil.cli.cost import tell_curve_cost
     from dicedevil.cli.files import require_writable
     from dicedevil.cli.telling import tell_json
     from dicedevil.cli.waiting import Waiting
+    from dicedevil.games import game as game_named
+    from dicedevil.players.match import require_match
     from dicedevil.simulation import simulate
 
     require_writable(record)
+    others = None if against is None else against.split(",")
+    if others is not None:
+        rules = game_named(game)
+        require_match(rules, [strategy, *others], count, seed)
+        tell_curve_cost(rules, [strategy, *others])
     with Waiting("playing") as progress:
-        played = simulate(game, strategy, games=count, seed=seed, progress=progress)
+        played = simulate(game, strategy, games=count, seed=seed, against=others, progress=progress)
     if record is not None:
         write(record, played)
     if as_json:

@@ -20,10 +20,20 @@ from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.games import game as game_named
 from dicedevil.matches import TurnByTurn, match_strategy
 from dicedevil.notebook import html_table
-from dicedevil.players.player import WIN, OwnCard, Player, Who, looks_ahead, player
+from dicedevil.players.own_card import MixedTurn
+from dicedevil.players.player import (
+    WIN,
+    OwnCard,
+    Player,
+    Who,
+    look_ahead,
+    looks_ahead,
+    player,
+    require_known,
+)
 from dicedevil.players.standings import Standings, require_players
 from dicedevil.players.tossing import Tosses, draw
-from dicedevil.rules import Game
+from dicedevil.rules import Game, Position
 from dicedevil.simulation import require_games, simulate
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.strategy import Strategy, strategy_named
@@ -137,16 +147,21 @@ class MatchSimulation:
         """The same: all the scores would fill pages."""
         return f"<MatchSimulation {self}>"
 
+    def columns(self) -> tuple[str, ...]:
+        """Return the headings of `rows`."""
+        score = () if self.is_race else ("mean score",)
+        return ("player", "wins", "win share", "mean place", "± error", *score)
+
     def rows(self) -> list[tuple[str, ...]]:
-        """Return a line a player, as told to people: name, wins, share, place, error, score."""
-        means = self.mean_score or (math.nan,) * len(self.players)
+        """Return a line a player, as told to people."""
+        means = self.mean_score
         lines = zip(
-            self.players, self.wins, self.win_share, self.mean_rank, self.standard_error, means,
-            strict=True,
-        )  # fmt: skip
+            self.players, self.wins, self.win_share, self.mean_rank, self.standard_error, strict=True
+        )
         return [
-            (name, f"{won:,}", f"{share:.4f}", f"{rank:.4f}", f"{error:.4f}", f"{mean:.3f}")
-            for name, won, share, rank, error, mean in lines
+            (name, f"{won:,}", f"{share:.4f}", f"{rank:.4f}", f"{error:.4f}")
+            + (() if means is None else (f"{means[seat]:.3f}",))
+            for seat, (name, won, share, rank, error) in enumerate(lines)
         ]
 
     def _repr_html_(self) -> str:
@@ -171,10 +186,9 @@ def match(
     With `same_rolls` every player gets the same chance: the same random number decides the k-th roll of
     everybody's t-th turn.
     """
-    require_games(games, seed)
     rules = game_named(game) if isinstance(game, str) else game
     rules = rules.game if isinstance(rules, TurnByTurn) else rules
-    require_players(len(players))
+    require_match(rules, players, games, seed)
     race = rules.view("win")
     names = tuple(_name(who) for who in players)
     if race.players == 2:
@@ -188,12 +202,26 @@ def match(
     return MatchSimulation(str(rules), names, seed, same_rolls, scores, rules.lower_is_better)
 
 
+def require_match(game: Game, players: Sequence[Who], games: int, seed: int) -> None:
+    """Refuse what cannot be played, before anything is solved."""
+    require_games(games, seed)
+    require_players(len(players))
+    if game.view("win").players == 2:
+        if len(players) != 2:
+            raise UsageError(
+                f"{game} is a race, whose matches are for 2 players here, not for {len(players)}."
+            )
+        return
+    for who in players:
+        if isinstance(who, str):
+            require_known(game, who)
+
+
 def _name(who: Who) -> str:
-    return (
-        who.strip()
-        if isinstance(who, str)
-        else str(getattr(who, "name", getattr(who, "__name__", "own")))
-    )
+    if isinstance(who, str):
+        look = look_ahead(who)
+        return who.strip() if look is None else look.name
+    return str(getattr(who, "name", getattr(who, "__name__", "own")))
 
 
 # -- players who do not disturb each other ---------------------------------------------------------
@@ -211,9 +239,6 @@ def _plays_alone(game: Game, who: Who) -> bool:
 
 
 def _alone(game: Game, players: Sequence[Who], games: int, seed: int, progress: Progress) -> Scores:
-    for who in players:
-        if isinstance(who, str):
-            _require_known(game, who)  # before anybody plays
     seeds = np.random.SeedSequence(seed).generate_state(len(players), np.uint64).tolist()
     columns = []
     for who, own_seed in zip(players, seeds, strict=True):
@@ -222,11 +247,6 @@ def _alone(game: Game, players: Sequence[Who], games: int, seed: int, progress: 
         played = simulate(game, plan, games=games, seed=own_seed, progress=progress)
         columns.append(played.scores)
     return np.stack(columns, axis=1)
-
-
-def _require_known(game: Game, name: str) -> None:
-    if name.strip() not in CARD_STRATEGIES and game.own_strategy(name.strip()) is None:
-        player(name, game)  # says what would be right
 
 
 # -- turn by turn ----------------------------------------------------------------------------------
@@ -268,11 +288,7 @@ def _races(
     game: Game, race: Game, players: Sequence[Who], games: int, tosses: Tosses, progress: Progress
 ) -> Scores:
     """Play a race of two by its own states; a score is 1 for the winner."""
-    if len(players) != 2:
-        raise UsageError(
-            f"{game} is a race, whose matches are for 2 players here, not for {len(players)}."
-        )
-    plans = [_race_strategy(game, race, who) for who in players]
+    turns = [MixedTurn(race, _race_strategy(game, race, who)) for who in players]
     scores = np.empty((games, 2), np.int64)
     for number in range(games):
         progress("playing", number, games)
@@ -284,8 +300,8 @@ def _races(
                 tosses.next_turn(seat)
                 before = seat
             roll = draw(race.rolls(state), tosses.roll(seat))
-            mix = plans[seat].mix(race, state, roll)
-            state = race.play(state, roll, draw(mix, tosses.choice(seat)))[1]
+            choice = turns[seat].choose(Position(0, state), roll, tosses.choice(seat))
+            state = race.play(state, roll, choice)[1]
         share = race.win_share(state)
         scores[number] = [int(2 * share), int(2 - 2 * share)]
     return scores // 2

@@ -315,15 +315,22 @@ def looks_ahead(who: Who) -> bool:
     )
 
 
-def _named(game: Game, name: str, progress: Progress) -> Player:
-    name = name.strip()
+def require_known(game: Game, name: str) -> None:
+    """Refuse a name that nobody at the table can have."""
     require_score_game(game)
-    if name == WIN and game.own_strategy(WIN) is None:
-        return Winner(WIN, game, solve(game, WinMatch(), progress=progress))
+    if look_ahead(name) is not None or game.own_strategy(name.strip()) is not None:
+        return
     known = [*strategy_names(game), WIN, "emp-1", "dyns-1"]
-    if name not in known and game.own_strategy(name) is None:
+    if name.strip() not in known:
         hint = nearest(name, known) or f" Known: {listed(known)}."
         raise UsageError(f"Nobody called {quoted(name)} plays {game}.{hint}")
+
+
+def _named(game: Game, name: str, progress: Progress) -> Player:
+    name = name.strip()
+    require_known(game, name)
+    if name == WIN and game.own_strategy(WIN) is None:
+        return Winner(WIN, game, solve(game, WinMatch(), progress=progress))
     found = strategy_named(game, name)
     if not isinstance(found, Strategy):
         raise UsageError(f"{quoted(name)} knows rolls beforehand, so it cannot play turn by turn.")

@@ -23,6 +23,8 @@ def draw(weights: Mapping[Key, int], number: float) -> Key:
 
     Rolls are sorted first, so that equal numbers make rolls alike.
     """
+    if len(weights) == 1:
+        return next(iter(weights))
     found = _ladders.get(id(weights))
     if found is None or found[0] is not weights:
         if len(_ladders) >= MOST_REMEMBERED:
@@ -33,8 +35,6 @@ def draw(weights: Mapping[Key, int], number: float) -> Key:
         ladder = list(accumulate(weights[key] for key in keys))
         found = _ladders[id(weights)] = weights, keys, ladder
     _, keys, ladder = found
-    if len(keys) == 1:
-        return keys[0]
     return keys[bisect_right(ladder, number * ladder[-1])]
 
 

@@ -1,0 +1,74 @@
+"""`dicedevil match`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from dicedevil.cli.options import game_argument, json_option
+
+if TYPE_CHECKING:
+    from dicedevil.players.match import MatchSimulation
+
+
+@click.command("match")
+@game_argument
+@click.option(
+    "--players",
+    "names",
+    required=True,
+    metavar="S1,S2[,...]",
+    help="Who plays, in the order of play: strategies of the game, emp-D and dyns-D (they look D turns "
+    "ahead and at everybody's chances), or win (best play of two, for small games).",
+)
+@click.option("--games", "count", type=int, default=1000, show_default=True, metavar="N")
+@click.option(
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="The same seed, the same matches.",
+)
+@click.option("--same-rolls", is_flag=True, help="Everybody gets the same chance in every turn.")
+@json_option
+def command(game: str, names: str, count: int, seed: int, same_rolls: bool, as_json: bool) -> None:
+    """Play many matches of GAME and see who comes in where.
+
+    \b
+    Examples:
+      dicedevil match yahtzee --players optimal,random --games 100000
+      dicedevil match yahtzee --players emp-1,optimal,optimal --games 100
+      dicedevil match ten-times-18 --players optimal,random --same-rolls
+      dicedevil match junior-yahtzee --players emp-0,dyns-0,optimal --json
+      dicedevil match pig --players optimal,hold-at-20
+    """
+    from dicedevil.cli.cost import tell_curve_cost
+    from dicedevil.cli.telling import tell_json
+    from dicedevil.cli.waiting import Waiting
+    from dicedevil.games import game as game_named
+    from dicedevil.players.match import match, require_match
+
+    rules, players = game_named(game), names.split(",")
+    require_match(rules, players, count, seed)  # before anything is announced
+    tell_curve_cost(rules, players)
+    with Waiting("playing") as progress:
+        played = match(rules, players, games=count, seed=seed, same_rolls=same_rolls, progress=progress)
+    if as_json:
+        tell_json(played.to_dict())
+    else:
+        tell(played)
+
+
+def tell(played: MatchSimulation) -> None:
+    """Print matches for a person."""
+    from dicedevil.cli.telling import table, tell_table
+
+    columns = played.columns()
+    listing = table(*columns, right=columns[1:])
+    for row in played.rows():
+        listing.add_row(*row)
+    rolls = ", the same rolls for everybody" if played.same_rolls else ""
+    tell_table(listing, f"{played.game}: {played.games:,} matches from seed {played.seed}{rolls}")
+    click.echo(f"{played.ties:,} matches with a shared best score. Seats as listed: the first begins.")
