@@ -63,6 +63,7 @@ def file_ending(name: str) -> str:
 
 
 def new_figure(title: str, width: float = 8.0, height: float = 5.0) -> tuple[Any, Any]:
+    """Return a figure with one set of axes, in the style of all figures here."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")

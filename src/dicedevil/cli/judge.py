@@ -103,5 +103,5 @@ def tell(found: MoveErrors) -> None:
         )
     tell_table(
         listing,
-        f"{found.game}: mean error of a move in chances to win, {found.games:,} games of {found.typical}",
+        f"{found.game}: mean error of a move, in chances to win ({found.games:,} games)",
     )

@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
@@ -233,6 +233,7 @@ def _rolled(game: Game, position: Position, generator: np.random.Generator) -> R
     return list(rolls)[generator.choice(len(rolls), p=weights / weights.sum())]
 
 
+@cache
 def turns_in_all(game: Game) -> int:
     """Return how many turns a player takes in a game, where that is always the same."""
     taken, state = turns_taken(game, game.start()), game.start()
@@ -254,7 +255,7 @@ def summed_up(judged: Iterable[Judged]) -> tuple[ErrorRow, ...]:
     for turn in judged:
         groups.setdefault((turn.to_go, turn.player), []).append(turn)
     rows = []
-    for (to_go, player), turns in sorted(groups.items(), key=lambda one: one[0][0]):
+    for (to_go, name), turns in sorted(groups.items(), key=lambda one: one[0][0]):
         errors = np.array([turn.error for turn in turns])
         moves = sum(turn.moves for turn in turns)
         a_turn = moves / len(turns)
@@ -262,7 +263,7 @@ def summed_up(judged: Iterable[Judged]) -> tuple[ErrorRow, ...]:
         wrong = sum(turn.wrong for turn in turns) / moves
         rows.append(
             ErrorRow(
-                to_go, player, len(turns), moves, float(errors.mean()) / a_turn, spread / a_turn, wrong
+                to_go, name, len(turns), moves, float(errors.mean()) / a_turn, spread / a_turn, wrong
             )
         )
     return tuple(rows)
@@ -296,13 +297,20 @@ class KnownTurn(ValuedTurn):
         return self.knowing.choice_values(match_state(self.standings, position), roll)
 
 
-def all_knowing(game: Game, up_to: int | None, progress: Progress = silent) -> AllKnowing:
-    """Return who knows best, with up to so many turns to go: by default as many as is usual."""
+def all_knowing(
+    game: Game, up_to: int | None = None, tables: int = BOXES, progress: Progress = silent
+) -> AllKnowing:
+    """Return who knows best, with up to so many turns to go: by default all of them.
+
+    Of a score card whose matches are too large, the default is what tables of endgames hold, made up to
+    `tables` open boxes; more is searched.
+    """
     if not isinstance(game, KeepRerollGame):
         solution = solve(game, WinMatch(), progress=progress)
         return AllKnowing("win", game, 2 * turns_in_all(game), partial(_solved_values, solution))
-    reach = up_to or (2 * turns_in_all(game) if is_small(game) else BOXES)
-    endgames = Endgames.of(game, reach if is_small(game) else min(reach, BOXES), progress=progress)
+    endgames = Endgames.found(game, patience=math.inf)
+    reach = up_to or (endgames.all_boxes if endgames.is_small else tables)
+    endgames.make(reach if endgames.is_small else min(reach, tables), progress=progress)
     return AllKnowing("win", game, reach, endgames.choice_values)
 
 
@@ -335,6 +343,7 @@ def judge(
     games: int = 100,
     seed: int = 1,
     up_to: int | None = None,
+    tables: int = BOXES,
     typical: str = "emp-1",
     workers: int = 1,
     progress: Progress = silent,
@@ -342,13 +351,14 @@ def judge(
     """Play games of typical players and return the errors of the moves that others would make.
 
     Positions with at most `up_to` turns to go are judged: by default all, if the match can be solved
-    whole, else as many as tables of endgames hold. The same seed gives the same games, however many
-    processes (`workers`; for listed games only) play them.
+    whole, else as many as tables of endgames hold, which are made for up to `tables` open boxes; more
+    turns are searched, which takes the longer the more there are. The same seed gives the same games,
+    however many processes (`workers`; for listed games only) play them.
     """
     rules = game_named(game) if isinstance(game, str) else game
     require_games(games, seed)
     wanted = tuple(dict.fromkeys(players))
-    plan = Plan(rules, wanted, typical, up_to)
+    plan = Plan(rules, wanted, typical, up_to, tables)
     experiment = plan.prepared(progress)  # what is missing is made once, before others read it
     if workers > 1 and is_listed(rules):
         judged = _side_by_side(replace(plan, game=str(rules)), games, seed, workers, progress)
@@ -364,7 +374,8 @@ class Plan:
     game: Game | str
     players: tuple[str, ...]
     typical: str
-    up_to: int | None
+    up_to: int | None = None
+    tables: int = BOXES
 
     def prepared(self, progress: Progress = silent) -> Experiment:
         """Bring everybody to the table."""
@@ -374,9 +385,13 @@ class Plan:
             raise UsageError(
                 f"Two players of {rules} have 1 to {in_all} turns to go, not {self.up_to}."
             )
-        truth = all_knowing(rules, self.up_to, progress)
+        truth = all_knowing(rules, self.up_to, self.tables, progress)
         seats = tuple(player(name, rules, progress=progress) for name in self.players)
         typical = player(self.typical, rules, progress=progress)
+        if not typical.looks_at_others:
+            raise UsageError(
+                f"Typical players value choices in chances to win, as emp-1 does, not {typical.name}."
+            )
         return Experiment(rules, seats, typical, truth, self.up_to or truth.reach)
 
 

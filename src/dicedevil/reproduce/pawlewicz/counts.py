@@ -141,7 +141,7 @@ def _equation_3(keep: Keep, roll: Mapping[Keep, Fraction]) -> Fraction:
         for face in set(dice):
             ways //= factorial(dice.count(face))
         total += ways * roll[tuple(sorted((*keep, *dice)))]
-    return total / 6**rolled
+    return total / Fraction(6**rolled)
 
 
 def _plus(keep: Keep, face: int) -> Keep:

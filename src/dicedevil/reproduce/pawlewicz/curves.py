@@ -15,9 +15,9 @@ from dicedevil.objectives import MaxScore, ReachTarget
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.pawlewicz.telling import figure, number, statement
 from dicedevil.rules import Game, State
-from dicedevil.solvers.curve_making import about, curve_cost
+from dicedevil.solvers.curve_making import curve_cost
 from dicedevil.solvers.keep_reroll_curves import CardCurves
-from dicedevil.solvers.progress import Progress
+from dicedevil.solvers.progress import Progress, about
 from dicedevil.solvers.solver import solve
 
 SHOWN = (100, 150, 200, 250, 300, 350, 400, 500)
