@@ -217,7 +217,7 @@ ROWS = [
 
 
 def test_reproduce(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers: iter(ROWS))
+    monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers, **options: iter(ROWS))
     found = answer("reproduce", "boecker", "--csv", "rows.csv")
     assert list(found[0]) == ["paper", "item", "published", "computed", "agrees", "note"]
     assert len(found) == 3
@@ -231,7 +231,7 @@ def test_reproduce(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_reproduce_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers: iter(ROWS))
+    monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers, **options: iter(ROWS))
     assert len(answer("reproduce", "boecker", "--item", "table 4")) == 2
     result = run("reproduce", "--item", "Table")
     assert (result.exit_code, result.stderr.count("Table")) == (0, 0)
@@ -253,7 +253,7 @@ def test_a_table_printed_in_part_is_written_whole(tmp_path: Path) -> None:
 
 def test_an_unexplained_difference_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [Row("boecker", "Table 4, E_10[2]", "7.9", "7.8", False)]
-    monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers: iter(rows))
+    monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers, **options: iter(rows))
     result = run("reproduce", "--json")
     assert result.exit_code == 1
     assert "without a reason" in result.stderr
