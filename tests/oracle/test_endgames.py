@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -31,6 +32,7 @@ SOME = [
 ]
 
 
+@cache
 def solved(name: str) -> tuple[dd.TurnByTurn, dict[State, Fraction]]:
     match = dd.TurnByTurn(KeepRerollGame(SMALL[name]))
     exact = solve_reference(match, dd.WinMatch(), match.roots())
