@@ -1,6 +1,6 @@
 """`python -m bench`: every figure in one run; `python -m bench yahtzee`: one part alone.
 
-Parts that take minutes (`curves`) run only when they are named.
+Parts that take minutes (`curves`, `endgames`) run only when they are named.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import sys
 from bench import (
     commands,
     curves,
+    endgames,
     lanes,
     placement_match,
     plain_game,
@@ -23,7 +24,7 @@ PARTS = {
     part.__name__.removeprefix("bench."): part
     for part in (lanes, commands, plain_game, placement_match, press_luck, yahtzee, yahtzee_sizes)
 }
-LONG = {"curves": curves}
+LONG = {"curves": curves, "endgames": endgames}
 
 
 def main(wanted: list[str]) -> int:

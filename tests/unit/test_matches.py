@@ -73,3 +73,69 @@ def test_bad_positions_are_refused(text: str) -> None:
 def test_a_match_that_is_over_gives_no_advice() -> None:
     with pytest.raises(PositionError, match="over"):
         MATCH.read_position("1=1,2=1,them-1=1,them-2=1", "1")
+
+
+@pytest.mark.parametrize(
+    ("spec", "text", "said"),
+    [
+        ("ten-times-18", "1=4,2=5", "played 2 turns, the other player 0 turns: when it is your turn"),
+        ("ten-times-18", "them-1=4,them-2=5", "other player 2 turns: when it is your turn"),
+        ("ten-times-18", "1=4", "as many as you, or one more"),
+        ("ten-times-18", "1=4,them-1=5,mover=1", "as the second player you move when the other has 2"),
+        ("ten-times-18", "them-1=5,mover=0", "as the first player you move when the other has 0"),
+        ("yahtzee", "ones=3,twos=6,them-ones=3", "played 2 turns, the other player 1 turn:"),
+        ("yahtzee", "them-ones=3,them-twos=6", "as many as you, or one more"),
+        ("yahtzee", "ones=3,mover=1", "as many as you, or one more"),
+        ("yahtzee", "mover=1", "as the second player you move when the other has 1"),
+        ("yahtzee", "them-rerolls=1", "other player cannot be in a turn"),
+        ("yahtzee", "them-rerolls=0,them-kept=66", "other player cannot be in a turn"),
+        ("yahtzee", "ones=3,them-ones=1,them-", "'them-' stands alone"),
+        ("yahtzee", "them-", "'them-' stands alone"),
+        ("yahtzee", "them-lead=3", "Unknown key 'lead'"),
+        ("yahtzee", "them-mover=1", "Unknown key 'mover'"),
+        ("yahtzee", "them-them-ones=3", "Unknown key 'them-ones'"),
+        ("yahtzee", "them=3", "Unknown key 'them'"),
+        ("yahtzee", "me=3", "Unknown key 'me'"),
+        ("yahtzee", "lead", "Cannot read 'lead'"),
+        ("yahtzee", "them-ones=3,them-ones=4", "'ones' stands twice"),
+    ],
+)
+def test_turns_that_do_not_fit_and_odd_keys(spec: str, text: str, said: str) -> None:
+    with pytest.raises(DiceDevilError, match=said) as refused:
+        dd.TurnByTurn(dd.game(spec)).read_state(text)
+    assert refused.value.exit_code == 3
+
+
+@pytest.mark.parametrize(
+    ("spec", "text", "mover"),
+    [
+        ("ten-times-18", "1=4,them-2=5", 0),
+        ("ten-times-18", "1=4,them-2=5,them-1=3", 1),
+        ("yahtzee", "rerolls=1", 0),
+        ("yahtzee", "ones=3,rerolls=0,kept=66,them-ones=3,them-yahtzee=0", 1),
+        ("shut-the-box", "up=1+4,them-up=9", 1),  # tiles do not tell how many turns there were
+        ("shut-the-box", "up=1+4,them-up=9,mover=0", 0),
+    ],
+)
+def test_whose_turn_it_is_follows_from_the_turns_played(spec: str, text: str, mover: int) -> None:
+    match = dd.TurnByTurn(dd.game(spec))
+    state = match.read_state(text).state
+    assert state.mover == mover
+    assert match.read_state(match.write_state(state)).state == state
+
+
+def test_every_state_of_a_match_fits() -> None:
+    """What play leads to is never refused, in any game."""
+    for spec in ("micro-yahtzee", "ten-times-18:slots=2,dice=1d3", "klappenspiel:tiles=3,sides=2"):
+        match = dd.TurnByTurn(dd.game(spec))
+        seen, ahead = set(), [match.start()]
+        while ahead:
+            state = ahead.pop()
+            if state in seen or match.is_over(state):
+                continue
+            seen.add(state)
+            match.require_turns(state)
+            for roll in list(match.rolls(state))[:2]:
+                choices = match.choices(state, roll)
+                ahead += [match.play(state, roll, choice)[1] for choice in (choices[0], choices[-1])]
+        assert len(seen) > 5

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dicedevil.families.keep_reroll.alike import open_turn
+from dicedevil.families.keep_reroll.alike import open_outcomes, open_turn
 from dicedevil.families.keep_reroll.layers import CurveLayer, laid_out, layer_bases
 from dicedevil.families.keep_reroll.states import LANES, CardArrays, Encoding, Ints64
 from dicedevil.solvers.curve_shelf import SealedLayer
@@ -112,9 +112,9 @@ class Side:
         states = int(encoded.lanes[encoded.layers[self.open_boxes - 1]].sum())
         low, high = np.full(states, FAR), np.full(states, -FAR)
         for section in self.sections():
-            turn = open_turn(encoded, section.open_boxes, section.holds_points)
+            outcomes = open_outcomes(encoded, section.open_boxes, section.holds_points)
             movers = self.movers(section, section.begin, section.stop, self.numbers[:0])
-            spread_points(turn, card, movers, low, high)
+            spread_points(outcomes, card, movers, low, high)
         return Side.spanned(encoded, self.open_boxes - 1, low, high)
 
 

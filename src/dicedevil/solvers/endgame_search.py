@@ -30,12 +30,16 @@ class Search:
     levels: Sequence[tuple[Side, Side]]
 
     @classmethod
-    def below(cls, mover: Side, waiter: Side, turns: int) -> Search:
-        """Return what can come up in so many turns."""
-        levels = []
+    def below(cls, mover: Side, waiter: Side, turns: int, patience: float) -> Search:
+        """Return what can come up in so many turns; no more than is needed to see it takes too long."""
+        levels: list[tuple[Side, Side]] = []
+        seconds = 0.0
         for _ in range(turns):
             mover, waiter = waiter, mover.after_a_turn()
             levels.append((mover, waiter))
+            seconds += _seconds(mover, waiter)
+            if seconds > patience:
+                break
         return cls(levels)
 
     def solve(self, rows: PairRows) -> PairRows:
@@ -53,16 +57,17 @@ class Search:
     @property
     def seconds(self) -> float:
         """How long it will take, about."""
-        return sum(
-            _values(movers, waiters) * seconds_per_value(movers.encoded, movers.open_boxes)
-            for movers, waiters in self.levels
-        )
+        return sum(_seconds(movers, waiters) for movers, waiters in self.levels)
 
     @property
     def memory_bytes(self) -> int:
         """What two levels take at most."""
         sizes = [_bytes(movers, waiters) for movers, waiters in self.levels]
         return max((a + b for a, b in pairwise((0, *sizes))), default=0)
+
+
+def _seconds(movers: Side, waiters: Side) -> float:
+    return _values(movers, waiters) * seconds_per_value(movers.encoded, movers.open_boxes)
 
 
 def _bytes(movers: Side, waiters: Side) -> int:

@@ -347,7 +347,7 @@ class Endgames:
             Side.one(self.encoding, state.open.bit_count(), self._number(state), points)
             for state, points in ((place.mine, 0), (place.theirs, place.need))
         )
-        return Search.below(mine, theirs, place.open_boxes - known - 1)
+        return Search.below(mine, theirs, place.open_boxes - known - 1, self.patience)
 
     def require_reach(self, state: MatchState) -> None:
         """Refuse a position that is neither known nor quickly searched."""
@@ -361,7 +361,7 @@ class Endgames:
         if search.seconds > self.patience or search.memory_bytes > self.memory:
             raise TooLarge(
                 f"{place.open_boxes} boxes are open, and the endgames of {self.game} are solved up to "
-                f"{known}: the search would take {about(search.seconds)} and "
+                f"{known}: the search would take {about(search.seconds)} or more, and "
                 f"{megabytes(search.memory_bytes)}. Solving more endgames makes it shorter: 'dicedevil "
                 f"solve {self.game} --objective win --endgames {max(known + 1, BOXES)}'."
             )

@@ -33,26 +33,30 @@ class OpenTurn(NamedTuple):
 @lru_cache(maxsize=1024)
 def open_turn(encoded: Encoding, open_boxes: int, holds_points: bool) -> OpenTurn:
     """Return the turn with these boxes open, the Yahtzee box holding points or not."""
-    written = _written(encoded, open_boxes)
-    if not holds_points:
-        plain = _without_bonus(encoded)
-        written = [tuple(plain[outcome] for outcome in ways) for ways in written]
+    written = _written(encoded, open_boxes, holds_points)
     arrays = encoded.lattice.arrays
     of = _alike(encoded, written)
     first = np.unique(of, return_index=True)[1]
     lattice = _merged(arrays, of, first)
-    outcomes = sorted({outcome for ways in written for outcome in ways})
-    place = {outcome: number for number, outcome in enumerate(outcomes)}
+    outcomes = open_outcomes(encoded, open_boxes, holds_points)
+    place = {outcome: number for number, outcome in enumerate(outcomes.tolist())}
     picks = [[place[outcome] for outcome in written[roll]] for roll in first[: lattice.rolls].tolist()]
     return OpenTurn(
         lattice,
-        np.array(outcomes, dtype=np.int32),
+        outcomes,
         _starts([len(ways) for ways in picks]),
         np.array([one for ways in picks for one in ways], dtype=np.int32),
     )
 
 
-def _written(encoded: Encoding, open_boxes: int) -> list[tuple[int, ...]]:
+@lru_cache(maxsize=1 << 15)
+def open_outcomes(encoded: Encoding, open_boxes: int, holds_points: bool) -> Ints:
+    """Return all that can be written, as numbers of the card's outcomes."""
+    written = _written(encoded, open_boxes, holds_points)
+    return np.array(sorted({outcome for ways in written for outcome in ways}), dtype=np.int32)
+
+
+def _written(encoded: Encoding, open_boxes: int, holds_points: bool) -> list[tuple[int, ...]]:
     """Return, by roll, the outcomes that may be written."""
     card = encoded.arrays
     boxes = [box for box in range(len(card.is_upper)) if open_boxes >> box & 1]
@@ -61,7 +65,10 @@ def _written(encoded: Encoding, open_boxes: int) -> list[tuple[int, ...]]:
         allowed, is_joker = joker_boxes(card, open_boxes, int(card.matching[roll]))
         outcomes = card.joker_outcome[roll] if is_joker else card.outcome_of[roll]
         written[roll] = tuple(int(outcomes[box]) for box in boxes if allowed >> box & 1)
-    return written
+    if holds_points:
+        return written
+    plain = _without_bonus(encoded)
+    return [tuple(plain[outcome] for outcome in ways) for ways in written]
 
 
 @lru_cache(maxsize=8)

@@ -70,10 +70,10 @@ def _find_futures(
 
 
 @kernel
-def spread_points(turn: OpenTurn, card: CardArrays, movers: Movers, low: Ints64, high: Ints64) -> None:
+def spread_points(outcomes: Ints, card: CardArrays, movers: Movers, low: Ints64, high: Ints64) -> None:
     """By number of the state after the turn: the least and the most points that movers can have."""
     for mover in range(len(movers.lanes)):
-        for outcome in turn.outcomes:
+        for outcome in outcomes:
             box = card.outcome_box[outcome]
             gain, after = write(card, movers.open_boxes, movers.lanes[mover], box, outcome)
             low[after] = min(low[after], movers.low[mover] + gain)

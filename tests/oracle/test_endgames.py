@@ -1,0 +1,127 @@
+"""Matches of two score cards against exact fractions, to the error bound they claim."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import dicedevil as dd
+from dicedevil.dice import Dice
+from dicedevil.families.keep_reroll.alike import open_turn
+from dicedevil.families.keep_reroll.card import ScoreCard
+from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.matches import MatchState
+from dicedevil.rules import State
+from dicedevil.solvers.endgames import Endgames, MatchValues
+from dicedevil.solvers.reference import solve_reference
+from small_cards import CHANCE, ONES, THREES, own_dice_cards, small_cards
+
+TWO_BOXES = ScoreCard((ONES, CHANCE), dice=Dice.parse("1d{1:1;2:3}+1d3"), rerolls=1)
+SMALL: dict[str, ScoreCard] = dict([*small_cards(), *own_dice_cards(), ("own-two", TWO_BOXES)])
+SOME = [
+    "forced-bonus6-extra20-fair-0",
+    "no-upper-joker",
+    "threshold-beyond",
+    "one-box",
+    "penalty",
+    "own-two",
+]
+
+
+@cache
+def solved(name: str) -> tuple[dd.TurnByTurn, dict[State, Fraction]]:
+    match = dd.TurnByTurn(KeepRerollGame(SMALL[name]))
+    exact = solve_reference(match, dd.WinMatch(), match.roots())
+    return match, {state: Fraction(value) for state, value in exact.items()}
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_every_value_of_a_small_match(name: str) -> None:
+    """Every pair of states, every lead, between turns and in mid-turn: from tables and by search."""
+    match, exact = solved(name)
+    solution = dd.solve(match, dd.WinMatch())
+    assert solution.lane == "endgames"
+    boxes = len(SMALL[name].boxes)
+    assert 0 < solution.error_bound < 2 * boxes * 3.1e-8
+    tables = solution.values
+    assert isinstance(tables, MatchValues)
+    for number, (state, value) in enumerate(exact.items()):
+        assert abs(Fraction(tables.worth(0, state)) - value) <= solution.error_bound
+        if number % 97 == 0:
+            searched = MatchValues(Endgames.found(KeepRerollGame(SMALL[name])))
+            assert abs(Fraction(searched.worth(0, state)) - value) <= solution.error_bound
+
+
+@pytest.mark.parametrize("name", ["forced-bonus6-extra20-fair-0", "own-two"])
+def test_every_choice(name: str) -> None:
+    """One walk gives what each choice leads to, in the order of the game's choices."""
+    match, exact = solved(name)
+    assert isinstance(match.game, KeepRerollGame)
+    endgames = Endgames.of(match.game, 2)
+    bound = endgames.error_bound(endgames.all_boxes)
+    for state in [state for state in exact if not match.is_over(state)][::11]:
+        roll = list(match.rolls(state))[state.lead % len(match.rolls(state))]
+        choices = match.choices(state, roll)
+        values = endgames.choice_values(state, roll)
+        assert len(values) == len(choices)
+        for choice, value in zip(choices, values, strict=True):
+            after = exact[match.play(state, roll, choice)[1]]
+            assert abs(Fraction(value) - (1 - after if state.mover else after)) <= bound
+
+
+def test_advice_is_that_of_the_fractions() -> None:
+    match, _ = solved("own-two")
+    start = match.start()
+    for roll in match.rolls(start):
+        ours = dd.advise(match, start, roll, dd.WinMatch())
+        exact = dd.advise(match, start, roll, dd.WinMatch(), exact=True)
+        wanted = {one.choice: one.value for one in exact.choices}
+        for one in ours.choices:
+            assert one.value == pytest.approx(wanted[one.choice], abs=2.5e-7)
+
+
+def test_two_lanes_agree() -> None:
+    ours, graph = (dd.solve("micro-yahtzee", dd.WinMatch(), lane=lane) for lane in (None, "graph"))
+    assert (ours.lane, graph.lane) == ("endgames", "graph")
+    assert ours.value == pytest.approx(graph.value, abs=ours.error_bound)
+
+
+def test_keeps_that_come_to_the_same() -> None:
+    """Only how many dice are kept and how many of them are sixes: 21 keeps of 462."""
+    game = dd.game("yahtzee")
+    assert isinstance(game, KeepRerollGame)
+    boxes, card = game.encoding, game.card
+    sixes = open_turn(boxes, 1 << card.box_number("sixes"), False)
+    assert (sixes.lattice.rolls, sixes.lattice.keeps, len(sixes.outcomes)) == (6, 21, 6)
+    assert sixes.lattice.roll_prob.sum() == pytest.approx(1)
+    chance = open_turn(boxes, 1 << card.box_number("chance"), True)
+    whole = boxes.lattice.arrays
+    assert (chance.lattice.rolls, chance.lattice.keeps) == (whole.rolls, whole.keeps)
+    for ours, theirs in zip(chance.lattice[2:], whole[2:], strict=True):
+        assert np.array_equal(ours, theirs)
+
+
+def test_a_lead_that_no_game_leads_to_has_a_value() -> None:
+    match = dd.TurnByTurn(KeepRerollGame(SMALL["threshold-beyond"]))
+    solution, start = dd.solve(match, dd.WinMatch()), match.start()
+    assert solution.worth(start._replace(lead=1000)) == 1
+    assert solution.worth(start._replace(lead=-1000)) == 0
+    worths = [float(solution.worth(start._replace(lead=lead))) for lead in range(-20, 21)]
+    assert all(a <= b + 1e-7 for a, b in pairwise(worths))
+
+
+def test_the_last_turn_by_hand() -> None:
+    """One box for threes, two dice of 1:3, 2:1, 3:2 and two rerolls of each: 0, 3 or 6 points."""
+    match = dd.TurnByTurn(KeepRerollGame(SMALL["one-box"]))
+    start = match.start()
+    over = match.game.play(start.first, (3, 3), match.game.choices(start.first, (3, 3))[0])
+    assert over[0] == 6 + 5
+    last = MatchState(1, over[1], start.second, 11)
+    both = (1 - Fraction(2, 3) ** 3) ** 2  # two threes within three throws of each die
+    ours = float(dd.solve(match, dd.WinMatch()).worth(last))
+    assert ours == pytest.approx(1 - float(both) / 2, abs=1e-7)
+    assert THREES.face == 3
