@@ -137,7 +137,7 @@ def meaning(advice: Advice) -> str:
 
 def require_table(game: str, state: str, roll: str, player: str) -> None:
     """Refuse a bad position or player, and tell what missing curves will take."""
-    from dicedevil.cli.cost import tell_curve_cost
+    from dicedevil.cli.cost import tell_player_cost
     from dicedevil.games import game as game_named
     from dicedevil.players.player import require_known
     from dicedevil.players.standings import Standings
@@ -145,7 +145,7 @@ def require_table(game: str, state: str, roll: str, player: str) -> None:
     rules = game_named(game)
     Standings.read(rules, state).read_roll(roll)
     require_known(rules, player)
-    tell_curve_cost(rules, [player])
+    tell_player_cost(rules, [player])
 
 
 def mark(place: int, loss: float, in_all: int) -> str:

@@ -10,13 +10,16 @@ if TYPE_CHECKING:
     from dicedevil.rules import Game
 
 
-def tell_curve_cost(game: Game, players: Iterable[str]) -> None:
-    """Say on stderr what making target curves will take, if one of the players needs them."""
-    from dicedevil.objectives import ReachTarget
-    from dicedevil.players.player import look_ahead
+def tell_player_cost(game: Game, players: Iterable[str]) -> None:
+    """Say on stderr what making the tables will take that these players need."""
+    from dicedevil.objectives import ReachTarget, WinMatch
+    from dicedevil.players.player import WIN, look_ahead
 
-    if any(look_ahead(name) is not None for name in players):
+    names = list(players)
+    if any(look_ahead(name) is not None for name in names):
         tell_cost(game, ReachTarget())
+    if WIN in names and game.own_strategy(WIN) is None:
+        tell_cost(game, WinMatch())
 
 
 def tell_cost(game: Game | str, aim: Objective, state: str = "", fresh: bool = False) -> None:

@@ -50,7 +50,7 @@ def command(
       dicedevil simulate klappenspiel --strategy heuristic --record games.jsonl
       dicedevil simulate junior-yahtzee --strategy emp-1 --against optimal --games 1000
     """
-    from dicedevil.cli.cost import tell_curve_cost
+    from dicedevil.cli.cost import tell_player_cost
     from dicedevil.cli.files import require_writable
     from dicedevil.cli.telling import tell_json
     from dicedevil.cli.waiting import Waiting
@@ -63,7 +63,7 @@ def command(
     if others is not None:
         rules = game_named(game)
         require_match(rules, [strategy, *others], count, seed)
-        tell_curve_cost(rules, [strategy, *others])
+        tell_player_cost(rules, [strategy, *others])
     with Waiting("playing") as progress:
         played = simulate(game, strategy, games=count, seed=seed, against=others, progress=progress)
     if record is not None:

@@ -165,10 +165,8 @@ class MatchSimulation:
         ]
 
     def _repr_html_(self) -> str:
-        names = ("player", "wins", "win share", "mean place", "± error", "mean score")
-        return html_table(
-            self.rows(), names, f"{self.game}: {self.games:,} matches, {self.ties:,} ties"
-        )
+        heading = f"{self.game}: {self.games:,} matches, {self.ties:,} ties"
+        return html_table(self.rows(), self.columns(), heading)
 
 
 def match(

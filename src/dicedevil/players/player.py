@@ -196,15 +196,33 @@ class OwnCard(Player):
 
 @dataclass(frozen=True, eq=False)
 class Winner(Player):
-    """Best play of a match of two."""
+    """Best play of a match of two, as far as it can be solved."""
 
-    solution: Solution
+    progress: Progress = silent
+    missing_ok: bool = True
 
     def turn(self, standings: Standings) -> WinningTurn:
         """Look the turn up in the solved match."""
         if standings.players != 2:
             raise UsageError(f"'win' is best play of two players, not of {standings.players}.")
-        return WinningTurn(self.game, self.solution, standings)
+        return WinningTurn(self.game, self._solved(standings), standings)
+
+    def _solved(self, standings: Standings) -> Solution:
+        """Solve the match once; one of score cards as far as the position needs it."""
+        is_card = isinstance(self.game, KeepRerollGame)
+        if is_card or not self._whole:
+            at = match_state(standings, standings.mine) if is_card else None
+            found = solve(
+                self.game, WinMatch(), progress=self.progress, missing_ok=self.missing_ok, at=at
+            )
+            if is_card:
+                return found
+            self._whole.append(found)
+        return self._whole[0]
+
+    @cached_property
+    def _whole(self) -> list[Solution]:
+        return []
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,17 +234,19 @@ class WinningTurn(ValuedTurn):
 
     def values(self, position: Position, roll: Roll) -> Sequence[float]:
         """Return the mover's chance to win after every choice, ties counting half."""
-        mover = self.standings.mover
-        other = self.standings.positions[1 - mover]
-        lead = position.points - other.points
-        state = MatchState(0, position.state, other.state, lead)
-        if mover:
-            state = MatchState(1, other.state, position.state, -lead)
-        worths = [
-            float(self.solution.choice_worth(Position(0, state), roll, choice))
-            for choice in self.game.choices(position.state, roll)
-        ]
-        return [1.0 - worth for worth in worths] if mover else worths
+        state = match_state(self.standings, position)
+        worths = [float(worth) for worth in self.solution.choice_worths(Position(0, state), roll)]
+        return [1.0 - worth for worth in worths] if state.mover else worths
+
+
+def match_state(standings: Standings, mine: Position) -> MatchState:
+    """Return the state of a match of two in which the mover stands here."""
+    mover = standings.mover
+    other = standings.positions[1 - mover]
+    lead = mine.points - other.points
+    if mover:
+        return MatchState(1, other.state, mine.state, -lead)
+    return MatchState(0, mine.state, other.state, lead)
 
 
 @dataclass(frozen=True, eq=False)
@@ -273,7 +293,7 @@ def player(
     if isinstance(who, str):
         look = look_ahead(who)
         if look is None:
-            return _named(rules, who, progress)
+            return _named(rules, who, progress, missing_ok)
         who = look
     if isinstance(who, LookAhead):
         return who.at(rules, progress=progress, missing_ok=missing_ok)
@@ -326,11 +346,11 @@ def require_known(game: Game, name: str) -> None:
         raise UsageError(f"Nobody called {quoted(name)} plays {game}.{hint}")
 
 
-def _named(game: Game, name: str, progress: Progress) -> Player:
+def _named(game: Game, name: str, progress: Progress, missing_ok: bool) -> Player:
     name = name.strip()
     require_known(game, name)
     if name == WIN and game.own_strategy(WIN) is None:
-        return Winner(WIN, game, solve(game, WinMatch(), progress=progress))
+        return Winner(WIN, game, progress, missing_ok)
     found = strategy_named(game, name)
     if not isinstance(found, Strategy):
         raise UsageError(f"{quoted(name)} knows rolls beforehand, so it cannot play turn by turn.")

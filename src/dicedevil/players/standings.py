@@ -19,8 +19,6 @@ from functools import cached_property
 
 from dicedevil.dice import Roll
 from dicedevil.errors import NotationError, PositionError, TooLarge, UsageError, quoted
-from dicedevil.families.keep_reroll.game import KeepRerollGame
-from dicedevil.families.placement import PlacementGame
 from dicedevil.rules import Choice, Game, Position, State, read_roll_at, read_whole_number
 
 MOST_PLAYERS = 20
@@ -136,7 +134,13 @@ class Standings:
         return read_roll_at(self.game, self.mine, roll)[1]
 
     def _require_turns(self) -> None:
-        """Refuse numbers of turns that no order of play leads to."""
+        """Refuse turns that are not the mover's, and numbers of turns that no order leads to."""
+        for position in self.in_turn()[1:]:
+            if self.game.is_in_turn(position.state):
+                raise PositionError(
+                    f"Only the player to move can be in a turn: {quoted(self.write())} has somebody "
+                    "else with rerolls or kept dice."
+                )
         turns = [turns_taken(self.game, position.state) for position in self.in_turn()]
         if None in turns:
             return
@@ -162,11 +166,7 @@ def next_mover(game: Game, positions: Sequence[Position], mover: int) -> int:
 
 def turns_taken(game: Game, state: State) -> int | None:
     """Return how many turns lead to a state, where it tells."""
-    if isinstance(game, KeepRerollGame):
-        return len(game.card.boxes) - int(state.open).bit_count()
-    if isinstance(game, PlacementGame):
-        return game.progress(state)
-    return None
+    return game.turns_played(state)
 
 
 def require_score_game(game: Game) -> None:
