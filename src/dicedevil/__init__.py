@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     from dicedevil.opponents import Versus as Versus
     from dicedevil.opponents import differences as differences
     from dicedevil.opponents import versus as versus
+    from dicedevil.players.judging import MoveErrors as MoveErrors
+    from dicedevil.players.judging import judge as judge
     from dicedevil.players.match import MatchSimulation as MatchSimulation
     from dicedevil.players.match import match as match
     from dicedevil.players.player import EMP as EMP
@@ -100,6 +102,7 @@ _HOMES = {
         "Worst",
     ),
     "opponents": ("Versus", "differences", "versus"),
+    "players.judging": ("MoveErrors", "judge"),
     "players.match": ("MatchSimulation", "match"),
     "players.player": ("EMP", "DynS", "Player", "player"),
     "players.standings": ("Standings",),

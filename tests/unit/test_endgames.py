@@ -164,7 +164,7 @@ def test_the_layers_hold_what_is_undecided() -> None:
     """As many values as `two_players` counts with the constraints of turns and open ends."""
     game = card("junior-yahtzee")
     encoded = game.encoding
-    found = bounds(encoded, only_jokers_earn=False)
+    found = bounds(encoded)
     width, boxes = found.coming_high - found.coming_low, len(game.card.boxes)
     rows = PairRows.ended(encoded)
     for number in (1, 2):

@@ -81,7 +81,7 @@ def test_results_tell_themselves() -> None:
         ("micro-yahtzee", ["emp-1"], {"up_to": 5}, "1 to 4 turns to go"),
         ("micro-yahtzee", ["emp--1"], {}, "0 or more"),
         ("micro-yahtzee", ["nobody"], {}, "nobody"),
-        ("micro-yahtzee", ["emp-1"], {"typical": "optimal"}, "value every choice"),
+        ("micro-yahtzee", ["emp-1"], {"typical": "optimal"}, "as emp-1 does"),
         ("shut-the-box:tiles=3", ["emp-1"], {}, "not numbered"),
         ("pig", ["emp-1"], {}, "pig"),
     ],

@@ -36,6 +36,7 @@ NAMES = [
         "Game",
         "MatchSimulation",
         "MaxScore",
+        "MoveErrors",
     ),
     *(
         "Objective",
@@ -63,7 +64,7 @@ NAMES = [
         "check_game",
         "closest_calls",
     ),
-    *("curve", "differences", "evaluate", "game", "match", "outcomes"),
+    *("curve", "differences", "evaluate", "game", "judge", "match", "outcomes"),
     *("player", "simulate", "solve", "versus"),
 ]
 
@@ -73,7 +74,7 @@ LAYERS = [
     "games",
     "solvers matches same_rolls tables strategy",
     "evaluation simulation curves advice check closest opponents results players reproduce figures "
-    "press_figures",
+    "press_figures match_figures",
     "cli web __main__",
 ]
 LAYER_OF = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
