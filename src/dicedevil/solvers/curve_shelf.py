@@ -26,7 +26,7 @@ from dicedevil.families.keep_reroll.states import Encoding, Ints64
 FILES = (tables.SIDECAR, "first.npy", "sure.npy", "chances.npy", "seals.npy")
 SEAL = 16
 """Bytes of a seal."""
-MOST_OPEN = 64
+MOST_OPEN = 128
 """Layers that stay open: a service asks for the same ones again and again."""
 Part = TypeVar("Part")
 _open: dict[Path, tuple[tuple[tuple[int, int], ...], SealedLayer]] = {}

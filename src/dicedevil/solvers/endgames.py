@@ -43,7 +43,13 @@ from dicedevil.solvers.endgame_making import (
     layer_parts,
 )
 from dicedevil.solvers.endgame_search import Search
-from dicedevil.solvers.keep_reroll import best_boxes, best_of_keeps, megabytes, walk_turn
+from dicedevil.solvers.keep_reroll import (
+    best_boxes,
+    best_of_keeps,
+    card_number,
+    megabytes,
+    walk_turn,
+)
 from dicedevil.solvers.progress import Progress, about, silent
 from dicedevil.solvers.question import MEMORY, Question, right_to_make
 
@@ -53,6 +59,8 @@ PATIENCE = 20.0
 """Seconds that a search may take unless more are allowed."""
 MOST_TURNS = 256
 """Turns that are remembered: one answer asks for many keeps of the same turn."""
+MOST_CARDS = 4096
+"""Cards of which it is remembered what can be written."""
 
 
 class Place(NamedTuple):
@@ -286,6 +294,8 @@ class Endgames:
                 if state.open >> box & 1:
                     for outcome in range(card.outcome_start[box], card.outcome_start[box + 1]):
                         listed.append((outcome, *write(card, state.open, lane, box, outcome)))
+            if len(self._futures) >= MOST_CARDS:
+                self._futures.clear()
             outcomes, gains, afters = np.array(listed, dtype=np.int64).T
             found = self._futures[state.open, lane] = outcomes, gains, afters
         return found
@@ -308,16 +318,11 @@ class Endgames:
         return Place(mine, theirs, state.lead if state.mover else -state.lead)
 
     def _lane(self, state: CardState) -> int:
-        try:
-            number = self.encoding.number(state.open, state.upper, state.yahtzee)
-            return number - int(self.encoding.arrays.base[state.open])
-        except (AttributeError, IndexError, TypeError, ValueError):
-            raise PositionError(f"The state {state!r} cannot occur in {self.game}.") from None
+        return card_number(self.game, state) - int(self.encoding.arrays.base[state.open])
 
     def _number(self, state: CardState) -> int:
         """Return the number of a state within its layer."""
-        lane = self._lane(state)
-        return int(card_of(self.encoding).base[state.open]) + lane
+        return int(card_of(self.encoding).base[state.open]) + self._lane(state)
 
     # -- layers, and search ------------------------------------------------------------------------
 

@@ -84,10 +84,7 @@ class CardValues:
 
     def number(self, state: CardState) -> int:
         """Return the number of a state's card."""
-        try:
-            return self.encoding.number(state.open, state.upper, state.yahtzee)
-        except (AttributeError, IndexError, TypeError, ValueError):
-            raise PositionError(f"The state {state!r} cannot occur in {self.game}.") from None
+        return card_number(self.game, state)
 
     # -- one turn, in plain NumPy: nothing needs compiling, and it takes a millisecond -------------
 
@@ -126,6 +123,14 @@ class CardValues:
                     gain, after = write(card, open_boxes, lane, box, outcome)
                     worth[outcome] = gain + self.table[after]
         return worth
+
+
+def card_number(game: KeepRerollGame, state: CardState) -> int:
+    """Return the number of a state's card; refuse a state that cannot occur."""
+    try:
+        return game.encoding.number(state.open, state.upper, state.yahtzee)
+    except (AttributeError, IndexError, TypeError, ValueError):
+        raise PositionError(f"The state {state!r} cannot occur in {game}.") from None
 
 
 def best_boxes(card: CardArrays, open_boxes: int, worth: Floats) -> Floats:

@@ -23,7 +23,7 @@ from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame
 from dicedevil.families.keep_reroll.lattice import Floats
 from dicedevil.families.keep_reroll.states import Encoding, Ints64, write
 from dicedevil.solvers.curve_shelf import SealedLayer
-from dicedevil.solvers.keep_reroll import best_boxes, walk_turn
+from dicedevil.solvers.keep_reroll import best_boxes, card_number, walk_turn
 
 MOST_TURNS = 64
 """Turns that are remembered: one answer asks for many keeps of the same turn."""
@@ -90,12 +90,7 @@ class CardCurves:
         return state.rerolls == self.game.card.rerolls and state.kept == self.game.nothing_kept
 
     def _lane(self, state: CardState) -> int:
-        """Return the place of a state among those with the same open boxes."""
-        try:
-            number = self.encoding.number(state.open, state.upper, state.yahtzee)
-            return number - int(self.encoding.arrays.base[state.open])
-        except (AttributeError, IndexError, TypeError, ValueError):
-            raise PositionError(f"The state {state!r} cannot occur in {self.game}.") from None
+        return card_number(self.game, state) - int(self.encoding.arrays.base[state.open])
 
     def _keep(self, state: CardState) -> int:
         keep = self.encoding.lattice.number.get(state.kept)
