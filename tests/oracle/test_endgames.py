@@ -22,7 +22,9 @@ from small_cards import CHANCE, ONES, THREES, own_dice_cards, small_cards
 
 TWO_BOXES = ScoreCard((ONES, CHANCE), dice=Dice.parse("1d{1:1;2:3}+1d3"), rerolls=1)
 SMALL: dict[str, ScoreCard] = dict([*small_cards(), *own_dice_cards(), ("own-two", TWO_BOXES)])
+USED = "used-bonus6-extra20-fair-0"
 SOME = [
+    USED,
     "forced-bonus6-extra20-fair-0",
     "no-upper-joker",
     "threshold-beyond",

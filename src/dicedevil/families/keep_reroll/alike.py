@@ -65,18 +65,18 @@ def _written(encoded: Encoding, open_boxes: int, holds_points: bool) -> list[tup
         allowed, is_joker = joker_boxes(card, open_boxes, int(card.matching[roll]))
         outcomes = card.joker_outcome[roll] if is_joker else card.outcome_of[roll]
         written[roll] = tuple(int(outcomes[box]) for box in boxes if allowed >> box & 1)
-    if holds_points:
-        return written
-    plain = _without_bonus(encoded)
-    return [tuple(plain[outcome] for outcome in ways) for ways in written]
+    same = _same(encoded, open_boxes, holds_points)
+    return [tuple(same[outcome] for outcome in ways) for ways in written]
 
 
-@lru_cache(maxsize=8)
-def _without_bonus(encoded: Encoding) -> list[int]:
-    """Return, by outcome, the first that writes as many points into the same box."""
+def _same(encoded: Encoding, open_boxes: int, holds_points: bool) -> list[int]:
+    """Return, by outcome, the first that writes as many points into the same box and earns as much."""
     card = encoded.arrays
-    written = list(zip(card.outcome_box.tolist(), card.outcome_points.tolist(), strict=True))
-    return [written.index(one) for one in written]
+    blocking = card.outcome_extra
+    earns = holds_points & (blocking >= 0) & (open_boxes & blocking == 0)
+    first: dict[tuple[int, int, bool], int] = {}
+    written = zip(card.outcome_box.tolist(), card.outcome_points.tolist(), earns.tolist(), strict=True)
+    return [first.setdefault(one, number) for number, one in enumerate(written)]
 
 
 def _alike(encoded: Encoding, written: list[tuple[int, ...]]) -> NDArray[np.int64]:
