@@ -12,26 +12,31 @@ import pytest
 import dicedevil as dd
 from dicedevil.dice import Dice
 from dicedevil.families.keep_reroll.alike import open_turn
-from dicedevil.families.keep_reroll.card import ScoreCard
+from dicedevil.families.keep_reroll.card import JOKER_RULES, ScoreCard, fixed_box
 from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.families.keep_reroll.patterns import Equals, Sequence
 from dicedevil.matches import MatchState
 from dicedevil.rules import State
 from dicedevil.solvers.endgames import Endgames, MatchValues
 from dicedevil.solvers.reference import solve_reference
-from small_cards import CHANCE, ONES, THREES, own_dice_cards, small_cards
+from small_cards import CHANCE, FAIR, LOADED, ONES, THREES, small_cards, some
 
 TWO_BOXES = ScoreCard((ONES, CHANCE), dice=Dice.parse("1d{1:1;2:3}+1d3"), rerolls=1)
-SMALL: dict[str, ScoreCard] = dict([*small_cards(), *own_dice_cards(), ("own-two", TWO_BOXES)])
-USED = "used-bonus6-extra20-fair-0"
-SOME = [
-    USED,
-    "forced-bonus6-extra20-fair-0",
-    "no-upper-joker",
-    "threshold-beyond",
-    "one-box",
-    "penalty",
-    "own-two",
-]
+JOKERS = {
+    f"joker-{joker}": ScoreCard(
+        (ONES, fixed_box("yahtzee", Equals(2), 8), fixed_box("row", Sequence(2), 5, joker=7)),
+        dice=some(2, LOADED if joker == "used" else FAIR),
+        rerolls=1,
+        upper_bonus=3,
+        threshold=3,
+        yahtzee_box="yahtzee",
+        yahtzee_bonus=4,
+        joker=joker,
+    )
+    for joker in JOKER_RULES
+}
+SMALL: dict[str, ScoreCard] = dict(small_cards()) | JOKERS | {"own-two": TWO_BOXES}
+SOME = [*JOKERS, "threshold-beyond", "one-box", "penalty", "own-two"]
 
 
 @cache
@@ -58,7 +63,7 @@ def test_every_value_of_a_small_match(name: str) -> None:
             assert abs(Fraction(searched.worth(0, state)) - value) <= solution.error_bound
 
 
-@pytest.mark.parametrize("name", ["forced-bonus6-extra20-fair-0", "own-two"])
+@pytest.mark.parametrize("name", ["joker-forced", "own-two"])
 def test_every_choice(name: str) -> None:
     """One walk gives what each choice leads to, in the order of the game's choices."""
     match, exact = solved(name)
