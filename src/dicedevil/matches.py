@@ -128,8 +128,14 @@ class TurnByTurn(Game):
         The lead follows from the points in both positions, unless `lead=` says otherwise. I am the
         first player unless I have fewer turns behind me, or `mover=1` says so.
         """
+        state = self.read_boards(text)
+        self.require_turns(state)
+        return Position(0, state)
+
+    def read_boards(self, text: str) -> MatchState:
+        """Read both positions without asking whether the numbers of turns fit."""
         if not text.strip():
-            return Position(0, self.start())
+            return self.start()
         items = [item.strip() for item in text.split(",")]
         given = {key: self._number(items, key) for key in ("lead", "mover")}
         own = [item for item in items if not item.startswith(("them-", "lead=", "mover="))]
@@ -144,11 +150,9 @@ class TurnByTurn(Game):
         if mover not in (0, 1):
             raise PositionError(f"mover is 0 or 1, not {mover}, in {quoted(text)}.")
         lead = given["lead"] if given["lead"] is not None else mine.points - theirs.points
-        state = MatchState(0, mine.state, theirs.state, lead)
         if mover:
-            state = MatchState(1, theirs.state, mine.state, -lead)
-        self.require_turns(state)
-        return Position(0, state)
+            return MatchState(1, theirs.state, mine.state, -lead)
+        return MatchState(0, mine.state, theirs.state, lead)
 
     def _seat(self, mine: State, theirs: State) -> int:
         """Return which player I am if it is my turn: who has played less is the second."""

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from dicedevil.dice import Roll
-from dicedevil.errors import NotationError, UsageError, quoted
+from dicedevil.errors import NotationError, PositionError, UsageError, quoted
 from dicedevil.matches import TurnByTurn
 from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.strategy import Strategy, strategy_named
@@ -146,10 +146,16 @@ class SameRolls(Game):
         if any(item.startswith("mover=") for item in items) or len(waiting) > 1:
             raise NotationError(f"Cannot read {quoted(text)}: with the same rolls nobody is first.")
         rest = ",".join(item for item in items if item not in waiting)
-        found = TurnByTurn(self.game).read_state(f"{rest},mover=0" if rest else "").state
+        found = TurnByTurn(self.game).read_boards(f"{rest},mover=0" if rest else "")
         roll: Roll = ()
         if waiting:
             roll = self.game.read_roll(found.second, waiting[0].partition("=")[2])
+        mine, theirs = (self.game.turns_played(one) for one in (found.first, found.second))
+        if mine is not None and theirs is not None and mine - theirs != len(waiting):
+            raise PositionError(
+                f"You have filled {mine}, the other player {theirs}, in {quoted(text)}: with the same "
+                "rolls both have filled as many, or you one more while the other's roll is waiting."
+            )
         return Position(0, SharedState(found.first, found.second, found.lead, roll))
 
 

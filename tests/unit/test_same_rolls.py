@@ -126,3 +126,9 @@ def test_results_are_told() -> None:
     assert str(found).startswith("wins 0.")
     exact = dd.outcomes(dd.solve(MATCH, dd.WinMatch(), exact=True))
     assert set(exact.to_dict()) == {"win", "tie", "lose"}
+
+
+@pytest.mark.parametrize("text", ["1=2", "them-1=2", "1=2,them-1=1,waiting=2"])
+def test_numbers_of_turns_that_do_not_fit(text: str) -> None:
+    with pytest.raises(PositionError, match="both have filled as many"):
+        MATCH.read_state(text)
