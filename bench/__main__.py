@@ -1,6 +1,6 @@
 """`python -m bench`: every figure in one run; `python -m bench yahtzee`: one part alone.
 
-Parts that take minutes (`curves`, `endgames`) run only when they are named.
+Parts that take minutes (`curves`, `endgames`, `players`) run only when they are named.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from bench import (
     lanes,
     placement_match,
     plain_game,
+    players,
     press_luck,
     yahtzee,
     yahtzee_sizes,
@@ -24,7 +25,7 @@ PARTS = {
     part.__name__.removeprefix("bench."): part
     for part in (lanes, commands, plain_game, placement_match, press_luck, yahtzee, yahtzee_sizes)
 }
-LONG = {"curves": curves, "endgames": endgames}
+LONG = {"curves": curves, "endgames": endgames, "players": players}
 
 
 def main(wanted: list[str]) -> int:

@@ -111,8 +111,10 @@ class PlayersOracle:
             for choice in self.game.choices(state, roll):
                 there, ended = self.after(table, roll, choice)
                 found.append(self.worth(there, turns - int(ended)))
-            best = max(values[mover] for values in found)
-            values = next(values for values in found if values[mover] == best)
+            count = len(positions)
+            others = [(mover + step) % count for step in range(1, count)]
+            # best for the mover; of equals the worst for the next player, and so on
+            values = max(found, key=lambda v: (v[mover], *(-v[other] for other in others)))
             totals = [total + weight * value for total, value in zip(totals, values, strict=True)]
         return tuple(total / sum(rolls.values()) for total in totals)
 

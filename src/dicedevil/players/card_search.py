@@ -2,24 +2,26 @@
 
 A turn has few different ends (an outcome is a box with the points written into it): their values are
 worked out first, by one product with a stored curve each, and one walk through the lattice of kept dice
-gives the values of all keeps. Without looking ahead, keeps are valued by their own curves, which the
+gives the values of all keeps; in turns that are only looked ahead to, keeps that come to the same are
+one. Without looking ahead, keeps are valued by their own curves, which the
 same walk makes, 16 targets at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dicedevil.families.keep_reroll.alike import OpenTurn, _written, open_outcomes, open_turn
 from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame
 from dicedevil.families.keep_reroll.layers import CurveLayer
 from dicedevil.families.keep_reroll.sharing import share_scores
-from dicedevil.families.keep_reroll.states import LANES, CardArrays, Ints64, joker_boxes, write
+from dicedevil.families.keep_reroll.states import LANES, CardArrays, Encoding, Ints64, write
 from dicedevil.players.card_turn import CardTurn
 from dicedevil.players.standings import Standings
 from dicedevil.rules import Position
@@ -67,12 +69,12 @@ class CardSearch:
         """Return (outcomes, players): the values after each outcome, looking `depth` turns ahead."""
         step = self._next_step(spots)
         if depth == 0 or step is None:
-            return self._evaluated(spots)[outcomes]
+            return self._evaluated(spots, outcomes)
         if depth == 1:
             return self._turns_after(spots, step, outcomes)
         found = np.empty((len(outcomes), len(spots)))
-        for place, outcome in enumerate(outcomes.tolist()):
-            there = (self._written(spots[0], outcome), *spots[1:])
+        for place, future in enumerate(self._futures(spots[0], outcomes).tolist()):
+            there = (Spot(*future[:3]), *spots[1:])
             found[place] = np.roll(self._turn_value(there[step:] + there[:step], depth), step)
         return found
 
@@ -82,53 +84,47 @@ class CardSearch:
         if found is None:
             if len(self._known) >= MOST_REMEMBERED:
                 self._known.clear()
-            found = self._walked(spots, depth)[-1, -1].copy()
+            found = self._walked(spots, depth, self._turn(spots[0]))[-1, -1].copy()
             self._known[spots, depth] = found
         return found
 
-    def _walked(self, spots: Spots, depth: int) -> Floats:
-        """Return (rerolls + 1, keeps, players): the turn of `walk_turn`, with `depth` turns to come."""
-        open_boxes = spots[0].open
-        outcomes = self._outcomes_of(open_boxes)
-        values = np.zeros((len(self._card.outcome_points), len(spots)))
-        values[outcomes] = self._after(spots, depth - 1, outcomes)
-        rerolls, keeps = self.game.card.rerolls, self._lattice.keeps
-        levels = np.empty((rerolls + 1, keeps, len(spots)))
-        listed = np.empty(len(self._card.is_upper), np.int32)
-        self._kernels.walk_turn(self._lattice, self._card, open_boxes, values, listed, levels)
+    def _walked(self, spots: Spots, depth: int, turn: OpenTurn) -> Floats:
+        """Return (rerolls + 1, keeps, players): the values of a turn, with `depth` turns to come."""
+        ways = self._after(spots, depth - 1, turn.outcomes.astype(np.int64))
+        levels = np.empty((self.game.card.rerolls + 1, turn.lattice.keeps, len(spots)))
+        self._kernels.walk_values(turn, ways, levels)
         return levels
 
     def _keep_values(self, spots: Spots) -> Floats:
         """Return (rerolls, keeps): the mover's values, by rerolls left after the coming roll."""
+        mover, encoded = spots[0], self.game.encoding
         if self.depth > 0:
-            return self._walked(spots, self.depth)[:-1, :, 0]
-        mover = spots[0]
+            return self._walked(spots, self.depth, self._turn(mover, whole_turn))[:-1, :, 0]
         low, width = self._grid(spots)
-        chances = self._chances(spots[1:], low, width)
-        rivals = self._against(chances)
+        rivals = self._against(self._chances(spots[1:], low, width))
         weight = rivals.missing if self.kind else rivals.weight.sum(axis=0)
         level = rivals.missing if self.kind else rivals.level.sum(axis=0)
         least, most = self._range(mover.open)
         column = mover.points - low
         sure, stop = column + least, column + most + 1
-        out = np.empty((self.game.card.rerolls, self._lattice.keeps))
+        out = np.empty((self.game.card.rerolls, encoded.lattice.arrays.keeps))
         self._kernels.value_keeps(
-            self._lattice, self._card, self._sharing, self.kind, self._below(mover.open), mover.open,
-            mover.lane, column, sure, stop, weight, out,
+            encoded.lattice.arrays, self._card, self._sharing, self.kind, self._below(mover.open),
+            mover.open, mover.lane, column, sure, stop, weight, out,
         )  # fmt: skip
         values: Floats = np.maximum(out, level[sure]) if self.kind else out + level[sure]
         return values
 
-    def _evaluated(self, spots: Spots) -> Floats:
-        """Return (all outcomes, players): the values right after each outcome of the mover's boxes."""
+    def _evaluated(self, spots: Spots, outcomes: Ints64) -> Floats:
+        """Return (outcomes, players): the values right after each outcome of the mover's turn."""
         mover = spots[0]
         low, width = self._grid(spots)
-        values = np.zeros((len(self._card.outcome_points), len(spots)))
+        values = np.empty((len(outcomes), len(spots)))
+        place = np.array((mover.open, mover.lane, mover.points - low), np.int64)
         rivals = self._against(self._chances(spots[1:], low, width))
         self._kernels.value_outcomes(
-            self._card, self.kind, self._below(mover.open), mover.open, mover.lane,
-            mover.points - low, rivals, values,
-        )  # fmt: skip
+            outcomes, self._card, self.kind, self._below(mover.open), place, rivals, values
+        )
         return values
 
     def _turns_after(self, spots: Spots, step: int, outcomes: Ints64) -> Floats:
@@ -138,26 +134,37 @@ class CardSearch:
         """
         mover, now = spots[0], spots[step]
         low, width = self._grid(spots)
-        written = [self._written(mover, outcome) for outcome in outcomes.tolist()]
+        futures = self._futures(mover, outcomes)
         if step == 0:
-            movers = [(spot.open, spot.lane, spot.points - low) for spot in written]
-            changed = [(0, 0)] * len(written)
-            others, changing = spots[1:], -1
-            for left in {spot.open for spot in written}:
-                below = self._below(left)
-        else:
-            movers = [(now.open, now.lane, now.points - low)] * len(written)
-            bases = self.curves.bases
-            changed = [(int(bases[spot.open]) + spot.lane, spot.points - low) for spot in written]
-            others, changing = spots[step + 1 :] + spots[:step], len(spots) - 1 - step
-            below = self._below(now.open)
+            return self._own_turns(spots, futures, low, width)
+        others, changing = spots[step + 1 :] + spots[:step], len(spots) - 1 - step
+        movers = np.empty((len(outcomes), 3), np.int64)
+        movers[:] = (now.open, now.lane, now.points - low)
+        changed = np.stack((futures[:, 3], futures[:, 2] - low), axis=1)
         out = np.empty((len(outcomes), len(spots)))
         self._kernels.value_turns(
-            self._lattice, self._card, self.game.card.rerolls, self.kind, np.array(movers, np.int64),
-            below, changing, np.array(changed, np.int64), self._below(mover.open),
+            self._turn(now), self._card, self.game.card.rerolls, self.kind, movers,
+            self._below(now.open), changing, changed, self._below(mover.open),
             self._chances(others, low, width), out,
         )  # fmt: skip
         return np.roll(out, step, axis=1)
+
+    def _own_turns(self, spots: Spots, futures: Ints64, low: int, width: int) -> Floats:
+        """Return (outcomes, players): the values of the mover's next turns, nobody else being left."""
+        out = np.empty((len(futures), len(spots)))
+        turns = [self._turn(Spot(*future[:3])) for future in futures.tolist()]
+        for turn in {id(turn): turn for turn in turns}.values():
+            same = np.array([place for place, one in enumerate(turns) if one is turn])
+            movers = futures[same, :3].copy()
+            movers[:, 2] -= low
+            below = self._below(int(movers[0, 0]))
+            part = np.empty((len(same), len(spots)))
+            self._kernels.value_turns(
+                turn, self._card, self.game.card.rerolls, self.kind, movers, below, -1,
+                np.zeros((len(same), 2), np.int64), below, self._chances(spots[1:], low, width), part,
+            )  # fmt: skip
+            out[same] = part
+        return out
 
     def _next_step(self, spots: Spots) -> int | None:
         """Return how many seats on the next turn is, 0 being the mover again; None after the last."""
@@ -220,31 +227,32 @@ class CardSearch:
         lane = number - int(self.game.encoding.arrays.base[state.open])
         return Spot(state.open, lane, position.points)
 
-    def _written(self, spot: Spot, outcome: int) -> Spot:
-        """Return where a player stands after an outcome."""
+    def _turn(self, spot: Spot, make: Callable[..., OpenTurn] = open_turn) -> OpenTurn:
+        """Return a player's coming turn; keeps that come to the same are one."""
         card = self._card
-        box = int(card.outcome_box[outcome])
-        gain, after = write(card, spot.open, spot.lane, box, outcome)
-        left = spot.open & ~(1 << box)
-        return Spot(left, int(after) - int(card.base[left]), spot.points + int(gain))
+        holds = spot.lane >= card.classes[card.upper_open[spot.open]]
+        return make(self.game.encoding, spot.open, bool(holds))
 
-    def _outcomes_of(self, open_boxes: int) -> Ints64:
-        """Return every outcome that some roll can bring."""
-        found = self._outcomes.get(open_boxes)
-        if found is None:
-            card, boxes = self._card, range(len(self._card.is_upper))
-            met: set[int] = set()
-            for roll in range(self._lattice.rolls):
-                allowed, is_joker = open_boxes, False
-                if card.matching[roll] >= 0:
-                    allowed, is_joker = joker_boxes(card, open_boxes, int(card.matching[roll]))
-                outcomes = card.joker_outcome[roll] if is_joker else card.outcome_of[roll]
-                met.update(int(outcomes[box]) for box in boxes if allowed >> box & 1)
-            found = self._outcomes[open_boxes] = np.array(sorted(met), np.int64)
-        return found
+    def _futures(self, spot: Spot, outcomes: Ints64) -> Ints64:
+        """Return (outcomes, 4): a player's spot after each outcome, and its number in the layer."""
+        key = (spot.open, spot.lane)
+        known = self._gains.get(key)
+        if known is None:
+            if len(self._gains) >= MOST_REMEMBERED // 10:
+                self._gains.clear()
+            known = self._gains[key] = np.zeros((len(self._card.outcome_box), 4), np.int64)
+            card = self._card
+            for outcome, box in enumerate(card.outcome_box.tolist()):
+                if spot.open >> box & 1:
+                    gain, after = write(card, spot.open, spot.lane, box, outcome)
+                    left = spot.open & ~(1 << box)
+                    known[outcome] = left, after - card.base[left], gain, after
+        futures = known[outcomes]
+        futures[:, 2] += spot.points
+        return futures
 
     @cached_property
-    def _outcomes(self) -> dict[int, Ints64]:
+    def _gains(self) -> dict[tuple[int, int], Ints64]:
         return {}
 
     def _below(self, open_boxes: int) -> CurveLayer:
@@ -274,10 +282,6 @@ class CardSearch:
         return self.game.encoding.arrays._replace(base=self.curves.bases)
 
     @cached_property
-    def _lattice(self) -> Any:
-        return self.game.encoding.lattice.arrays
-
-    @cached_property
     def _sharing(self) -> Any:
         return share_scores(self.game.encoding)
 
@@ -286,6 +290,19 @@ class CardSearch:
         from dicedevil.solvers.kernels import card_rivals
 
         return card_rivals
+
+
+@lru_cache(maxsize=64)
+def whole_turn(encoded: Encoding, open_boxes: int, holds_points: bool) -> OpenTurn:
+    """Return the turn of `open_turn` with every keep by itself."""
+    outcomes = open_outcomes(encoded, open_boxes, holds_points)
+    ways = _written(encoded, open_boxes, holds_points)
+    return OpenTurn(
+        encoded.lattice.arrays,
+        outcomes,
+        np.cumsum([0, *map(len, ways)]).astype(np.int32),
+        np.searchsorted(outcomes, np.concatenate(ways)).astype(np.int32),
+    )
 
 
 def _locked(array: NDArray[Any]) -> NDArray[Any]:

@@ -5,7 +5,8 @@
                            or value(after, d - 1) if it ends the turn
 
 and a choice at the table is worth value(after, d): the evaluation waits until d turns have ended after
-it. Values are those of all players, and everybody chooses by their own. Of a match that is over nothing
+it. Values are those of all players, and everybody chooses by their own; of choices that are equally
+good for the mover the one that is worst for the next player is taken. Of a match that is over nothing
 is left to wait for.
 """
 
@@ -18,7 +19,7 @@ from functools import cached_property
 from dicedevil.dice import Roll
 from dicedevil.players.evaluations import EVALUATIONS, Curve
 from dicedevil.players.standings import Standings, next_mover
-from dicedevil.players.turns import TIE, ValuedTurn
+from dicedevil.players.turns import ValuedTurn, is_better
 from dicedevil.rules import Choice, Game, Position
 
 Positions = tuple[Position, ...]
@@ -75,7 +76,7 @@ class Search:
             for choice in self.game.choices(state, roll):
                 there, next_to_move, ended = self.after(positions, mover, roll, choice)
                 found = self.values(there, next_to_move, depth - ended)
-                if best is None or found[mover] > best[mover] + TIE:
+                if best is None or is_better(found, best, mover):
                     best = found
             for player, value in enumerate(best or ()):
                 totals[player] += weight * value

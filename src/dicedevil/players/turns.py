@@ -10,7 +10,7 @@ from dicedevil.dice import Roll
 from dicedevil.rules import Choice, Game, Position
 
 TIE = 1e-12
-"""A choice has to be better by more than this to be preferred to one that comes before it."""
+"""Values that differ by less are equally good."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,3 +47,18 @@ def first_best(values: Sequence[float], tie: float = TIE) -> int:
         if value > most:
             best, most = place, value + tie
     return best
+
+
+def is_better(one: Sequence[float], other: Sequence[float], mover: int) -> bool:
+    """Tell whether the mover prefers a choice, given what two are worth to everybody.
+
+    Where they are equally good, the one that is worse for the next player is; so looking ahead does not
+    depend on the order in which a game lists its choices.
+    """
+    if abs(one[mover] - other[mover]) > TIE:
+        return one[mover] > other[mover]
+    for step in range(1, len(one)):
+        player = (mover + step) % len(one)
+        if abs(one[player] - other[player]) > TIE:
+            return one[player] < other[player]
+    return False

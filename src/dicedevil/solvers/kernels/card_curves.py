@@ -277,6 +277,25 @@ def walk_turn(lattice: LatticeArrays, rerolls: int, is_fair: bool, rows: Floats)
 
 
 @kernel
+def scratch(
+    lattice: LatticeArrays, card: CardArrays, sharing: Sharing
+) -> tuple[Floats, Shifts, Scoring]:
+    """Room for the rows of a tile, for where curves lie, and for how rolls are scored."""
+    outcomes, combinations = len(card.outcome_points), len(sharing.outcomes)
+    rows = np.empty((lattice.keeps + outcomes + combinations + 1, LANES))
+    shifts = Shifts(
+        np.empty(outcomes, np.int64), np.empty(outcomes, np.int64), np.empty(outcomes, np.int64)
+    )
+    scoring = Scoring(
+        np.empty((lattice.rolls, len(sharing.boxes)), np.int32),
+        np.empty(combinations, np.int32),
+        np.empty(combinations, np.int32),
+        np.zeros(2, np.int32),
+    )
+    return rows, shifts, scoring
+
+
+@kernel
 def solve_curves(
     lattice: LatticeArrays,
     card: CardArrays,
@@ -287,19 +306,9 @@ def solve_curves(
     after: CurveLayer,
 ) -> None:
     """The curves of all states of these groups, from those with one open box less."""
-    keeps, boxes, outcomes = lattice.keeps, len(card.is_upper), len(card.outcome_points)
-    combinations = len(sharing.outcomes)
-    rows = np.empty((keeps + outcomes + combinations + 1, LANES))
-    listed = np.empty(boxes, np.int32)
-    shifts = Shifts(
-        np.empty(outcomes, np.int64), np.empty(outcomes, np.int64), np.empty(outcomes, np.int64)
-    )
-    scoring = Scoring(
-        np.empty((lattice.rolls, len(sharing.boxes)), np.int32),
-        np.empty(combinations, np.int32),
-        np.empty(combinations, np.int32),
-        np.zeros(2, np.int32),
-    )
+    keeps = lattice.keeps
+    listed = np.empty(len(card.is_upper), np.int32)
+    rows, shifts, scoring = scratch(lattice, card, sharing)
     is_fair = has_fair_dice(lattice)
     result = len(rows) - 1
     for open_boxes in groups:

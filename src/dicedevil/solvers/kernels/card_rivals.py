@@ -10,8 +10,8 @@ A player's curve P says how likely each target is reached at best. Against rival
 on one grid of targets: column 0 is the target `low`, and the last LANES columns are room for tiles.
 
 A turn of the player to move, walked backwards, carries the values of all players along: first the
-mover's, by which is chosen, then the rivals' in the order of play. Of equally good choices the first is
-taken.
+mover's, by which is chosen, then the rivals' in the order of play. Of choices that are equally good for
+the mover the one that is worst for the next rival is taken.
 """
 
 from __future__ import annotations
@@ -20,33 +20,28 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dicedevil.families.keep_reroll.lattice import Floats, Ints, LatticeArrays
+from dicedevil.families.keep_reroll.alike import OpenTurn
+from dicedevil.families.keep_reroll.lattice import Floats, LatticeArrays
 from dicedevil.families.keep_reroll.layers import CurveLayer
 from dicedevil.families.keep_reroll.sharing import Sharing
 from dicedevil.families.keep_reroll.states import LANES, CardArrays, Ints64
 from dicedevil.solvers.kernels import kernel
 from dicedevil.solvers.kernels.card_curves import (
-    Scoring,
-    Shifts,
     fill_outcomes,
     find_shifts,
+    has_fair_dice,
     mean_keeps_fair,
     plan_scores,
     score_rolls,
+    scratch,
 )
-from dicedevil.solvers.kernels.card_turns import (
-    best_keeps,
-    joker_boxes,
-    list_boxes,
-    mean_keeps,
-    write,
-)
+from dicedevil.solvers.kernels.card_turns import best_keeps, mean_keeps, write
 from dicedevil.solvers.kernels.curve_lanes import load_wide, with_ends
 from dicedevil.solvers.kernels.lanes import add, larger, load, load_row, spread, store_row, times
 
 EMP, DYNS = 0, 1
 TIE = 1e-12
-"""A choice has to be better by more than this to be preferred to one that comes before it."""
+"""Values that differ by less are equally good."""
 
 
 class Against(NamedTuple):
@@ -185,27 +180,37 @@ def value_curve(
 
 @kernel
 def value_outcomes(
+    outcomes: Ints64,
     card: CardArrays,
     kind: int,
     below: CurveLayer,
-    open_boxes: int,
-    lane: int,
-    column: int,
+    mover: Ints64,
     rivals: Against,
     out: Floats,
 ) -> None:
-    """The values (outcomes, players) after every outcome of the open boxes, evaluated at once.
+    """The values (outcomes, players) right after each of these outcomes.
 
-    `column` is where the mover's points now lie on the grid.
+    mover (3,): the open boxes, the lane, and the column where the mover's points lie on the grid.
     """
     row = np.empty((1, LANES))
-    for box in range(len(card.is_upper)):
-        if open_boxes >> box & 1:
-            for outcome in range(card.outcome_start[box], card.outcome_start[box + 1]):
-                gain, after = write(card, open_boxes, lane, box, outcome)
-                begin, stop = below.first[after], below.first[after + 1]
-                sure = column + gain + below.sure[after]
-                value_curve(kind, below, begin, stop, sure, rivals, row, out[outcome])
+    open_boxes, lane, column = mover
+    for way in range(len(outcomes)):
+        outcome = outcomes[way]
+        gain, after = write(card, open_boxes, lane, card.outcome_box[outcome], outcome)
+        begin, stop = below.first[after], below.first[after + 1]
+        sure = column + gain + below.sure[after]
+        value_curve(kind, below, begin, stop, sure, rivals, row, out[way])
+
+
+@kernel
+def _is_better(values: Floats, one: int, other: int) -> bool:
+    """Whether a choice is preferred: better for the mover, or else worse for the next rival."""
+    if abs(values[one, 0] - values[other, 0]) > TIE:
+        return bool(values[one, 0] > values[other, 0])
+    for player in range(1, values.shape[1]):
+        if abs(values[one, player] - values[other, player]) > TIE:
+            return bool(values[one, player] < values[other, player])
+    return False
 
 
 @kernel
@@ -215,45 +220,31 @@ def _take(values: Floats, source: int, out: Floats) -> None:
 
 
 @kernel
-def walk_turn(
-    lattice: LatticeArrays,
-    card: CardArrays,
-    open_boxes: int,
-    outcomes: Floats,
-    listed: Ints,
-    levels: Floats,
-) -> None:
-    """A whole turn; outcomes (outcomes, players): the values after it.
+def walk_values(turn: OpenTurn, ways: Floats, levels: Floats) -> None:
+    """A whole turn; ways (ways to write, players): the values after it.
 
     levels (rerolls + 1, keeps, players): by rerolls left after the coming roll, the values of every
     keep; of the last level only that of keeping nothing is worked out, and it is the turn's value.
     """
-    players, last = levels.shape[2], len(levels) - 1
+    lattice, last = turn.lattice, len(levels) - 1
     for roll in range(lattice.rolls):
-        allowed, outcome_of = open_boxes, card.outcome_of[roll]
-        if card.matching[roll] >= 0:
-            allowed, is_joker = joker_boxes(card, open_boxes, card.matching[roll])
-            if is_joker:
-                outcome_of = card.joker_outcome[roll]
-        count = list_boxes(allowed, listed)
-        best = outcome_of[listed[0]]
-        for place in range(1, count):
-            outcome = outcome_of[listed[place]]
-            if outcomes[outcome, 0] > outcomes[best, 0] + TIE:
-                best = outcome
-        _take(outcomes, best, levels[0, roll])
+        best = turn.picks[turn.pick_start[roll]]
+        for place in range(turn.pick_start[roll] + 1, turn.pick_start[roll + 1]):
+            if _is_better(ways, turn.picks[place], best):
+                best = turn.picks[place]
+        _take(ways, best, levels[0, roll])
     for left in range(last):
-        _mean_over_dice(lattice, levels[left])
+        values = levels[left]
+        _mean_over_dice(lattice, values)
         for roll in range(lattice.rolls):
-            start = lattice.within_start[roll]
-            best = lattice.within[start]
-            most = levels[left, best, 0] + TIE
-            for place in range(start + 1, lattice.within_start[roll + 1]):
+            best = lattice.within[lattice.within_start[roll]]
+            enough = values[best, 0] - TIE
+            for place in range(lattice.within_start[roll] + 1, lattice.within_start[roll + 1]):
                 keep = lattice.within[place]
-                if levels[left, keep, 0] > most:
-                    best, most = keep, levels[left, keep, 0] + TIE
-            _take(levels[left], best, levels[left + 1, roll])
-    for player in range(players):
+                if values[keep, 0] >= enough and _is_better(values, keep, best):
+                    best, enough = keep, values[keep, 0] - TIE
+            _take(values, best, levels[left + 1, roll])
+    for player in range(levels.shape[2]):
         total = 0.0
         for roll in range(lattice.rolls):
             total += lattice.roll_prob[roll] * levels[last, roll, player]
@@ -286,7 +277,7 @@ def fill_chances(layer: CurveLayer, state: int, column: int, out: Floats) -> Non
 
 @kernel
 def value_turns(
-    lattice: LatticeArrays,
+    turn: OpenTurn,
     card: CardArrays,
     rerolls: int,
     kind: int,
@@ -298,27 +289,26 @@ def value_turns(
     chances: Floats,
     out: Floats,
 ) -> None:
-    """The values (items, players) of many turns, each followed by an evaluation.
+    """The values (items, players) of many turns with the same open boxes, each then evaluated.
 
-    movers (items, 3): open boxes, lane and column of whoever moves. Of the rivals' chances (rivals,
-    targets) the row `changing` (-1: none) differs from item to item; changed (items, 2): its state in
-    `changed_layer` and its column.
+    movers (items, 3): as in `value_outcomes`. Of the rivals' chances (rivals, targets) the row
+    `changing` (-1: none) differs from item to item; changed (items, 2): its state in `changed_layer`
+    and its column.
     """
-    targets, players = chances.shape[1], len(chances) + 1
-    rivals = against(len(chances), targets)
-    outcomes = np.empty((len(card.outcome_points), players))
-    levels = np.empty((rerolls + 1, lattice.keeps, players))
-    listed = np.empty(len(card.is_upper), np.int32)
+    keeps, players = turn.lattice.keeps, len(chances) + 1
+    rivals = against(len(chances), chances.shape[1])
+    outcomes = turn.outcomes.astype(np.int64)
+    ways = np.empty((len(outcomes), players))
+    levels = np.empty((rerolls + 1, keeps, players))
     for item in range(len(movers)):
         if changing >= 0:
             state, column = changed[item]
             fill_chances(changed_layer, state, column, chances[changing])
         if changing >= 0 or item == 0:
             fill_against(kind, chances, rivals)
-        open_boxes, lane, column = movers[item]
-        value_outcomes(card, kind, below, open_boxes, lane, column, rivals, outcomes)
-        walk_turn(lattice, card, open_boxes, outcomes, listed, levels)
-        _take(levels[rerolls], lattice.keeps - 1, out[item])
+        value_outcomes(outcomes, card, kind, below, movers[item], rivals, ways)
+        walk_values(turn, ways, levels)
+        _take(levels[rerolls], keeps - 1, out[item])
 
 
 @kernel
@@ -341,21 +331,11 @@ def value_keeps(
     All curves are certain up to the column `sure` and end before `stop`; weight (targets,): what
     reaching a target adds (EMP), or is worth (DynS).
     """
-    keeps, rerolls, outcomes = lattice.keeps, len(out), len(card.outcome_points)
-    combinations = len(sharing.outcomes)
-    rows = np.empty((keeps + outcomes + combinations + 1, LANES))
+    keeps, rerolls = lattice.keeps, len(out)
     so_far = np.zeros((rerolls * keeps, LANES))
     listed = np.empty(len(card.is_upper), np.int32)
-    shifts = Shifts(
-        np.empty(outcomes, np.int64), np.empty(outcomes, np.int64), np.empty(outcomes, np.int64)
-    )
-    scoring = Scoring(
-        np.empty((lattice.rolls, len(sharing.boxes)), np.int32),
-        np.empty(combinations, np.int32),
-        np.empty(combinations, np.int32),
-        np.zeros(2, np.int32),
-    )
-    is_fair = lattice.more.shape[1] == 6 and np.all(lattice.face_weight == 1.0)
+    rows, shifts, scoring = scratch(lattice, card, sharing)
+    is_fair = has_fair_dice(lattice)
     plan_scores(card, sharing, open_boxes, keeps, scoring)
     find_shifts(card, below, open_boxes, lane, shifts)
     for start in range(sure + 1, stop, LANES):
