@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import dicedevil as dd
-from dicedevil.errors import DiceDevilError, NotationError, UsageError
+from dicedevil.errors import DiceDevilError, NotationError, PositionError, UsageError
 from dicedevil.rules import Game
 from dicedevil.same_rolls import SameRolls, SharedState, same_rolls
 
