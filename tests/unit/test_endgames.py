@@ -228,3 +228,13 @@ def test_questions_that_do_not_fit(lane: str) -> None:
     with pytest.raises(UsageError, match="in fractions"):
         dd.solve(JUNIOR, dd.WinMatch(), lane=lane, exact=True)
     assert dd.solve("micro-yahtzee", dd.WinAlone()).lane == "graph"
+
+
+def test_where_nobody_waits_a_search_is_short(folder: Path) -> None:
+    """Ten open boxes, upper ones at that: ten seconds of search without tables."""
+    lower = "three-of-a-kind=20,four-of-a-kind=22,full-house=25,small-straight=30,large-straight=40,"
+    lower += "yahtzee=50,chance=20,ones=3"
+    state = ",".join([lower, *(f"them-{item}" for item in lower.split(","))])
+    with pytest.raises(TooLarge, match=r"10 boxes are open.*solved up to 0"):
+        dd.advise("yahtzee", state, "66654", dd.WinMatch(), missing_ok=False)
+    assert not tables.listing(folder)

@@ -234,8 +234,7 @@ class Endgames:
         place = self.place(state)
         if not place.open_boxes:
             return 0.5 * (1 + (place.need < 0) - (place.need > 0))
-        mine = self.game.nothing_kept, self.game.card.rerolls
-        if (place.mine.kept, place.mine.rerolls) != mine:
+        if self.game.is_in_turn(place.mine):
             keep = self.encoding.lattice.number[place.mine.kept]
             return float(self.turn_values(state).kept[place.mine.rerolls][keep])
         layer = self.layer(place.open_boxes)

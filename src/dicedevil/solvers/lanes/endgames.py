@@ -32,9 +32,12 @@ def solve(question: Question) -> Solution:
             f"{' in fractions' if question.exact else ''}: it is for winning matches of games with a "
             "score card."
         )
-    from dicedevil.solvers.endgames import Endgames, MatchValues
+    from dicedevil.solvers.curve_making import A_MOMENT
+    from dicedevil.solvers.endgames import PATIENCE, Endgames, MatchValues
 
-    endgames = Endgames.found(game, fresh=question.fresh, memory=question.memory)
+    # where nobody waits for tables nobody waits for a long search either
+    patience = PATIENCE if question.missing_ok else A_MOMENT
+    endgames = Endgames.found(game, fresh=question.fresh, patience=patience, memory=question.memory)
     boxes = endgames.all_boxes
     if question.at is not None and _reaches(endgames, question.at):
         boxes = endgames.place(question.at).open_boxes
