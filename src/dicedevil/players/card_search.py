@@ -2,14 +2,13 @@
 
 A turn has few different ends (an outcome is a box with the points written into it): their values are
 worked out first, by one product with a stored curve each, and one walk through the lattice of kept dice
-gives the values of all keeps; in turns that are only looked ahead to, keeps that come to the same are
-one. Without looking ahead, keeps are valued by their own curves, which the
-same walk makes, 16 targets at a time.
+gives the values of all keeps; of two players 16 turns are walked side by side. Without looking ahead,
+keeps are valued by their own curves, which the same walk makes, 16 targets at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -17,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.families.keep_reroll.alike import OpenTurn, _written, open_outcomes, open_turn
+from dicedevil.families.keep_reroll.alike import OpenTurn, _written, open_outcomes
 from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame
 from dicedevil.families.keep_reroll.layers import CurveLayer
 from dicedevil.families.keep_reroll.sharing import share_scores
@@ -84,12 +83,13 @@ class CardSearch:
         if found is None:
             if len(self._known) >= MOST_REMEMBERED:
                 self._known.clear()
-            found = self._walked(spots, depth, self._turn(spots[0]))[-1, -1].copy()
+            found = self._walked(spots, depth)[-1, -1].copy()
             self._known[spots, depth] = found
         return found
 
-    def _walked(self, spots: Spots, depth: int, turn: OpenTurn) -> Floats:
+    def _walked(self, spots: Spots, depth: int) -> Floats:
         """Return (rerolls + 1, keeps, players): the values of a turn, with `depth` turns to come."""
+        turn = self._turn(spots[0])
         ways = self._after(spots, depth - 1, turn.outcomes.astype(np.int64))
         levels = np.empty((self.game.card.rerolls + 1, turn.lattice.keeps, len(spots)))
         self._kernels.walk_values(turn, ways, levels)
@@ -99,7 +99,7 @@ class CardSearch:
         """Return (rerolls, keeps): the mover's values, by rerolls left after the coming roll."""
         mover, encoded = spots[0], self.game.encoding
         if self.depth > 0:
-            return self._walked(spots, self.depth, self._turn(mover, whole_turn))[:-1, :, 0]
+            return self._walked(spots, self.depth)[:-1, :, 0]
         low, width = self._grid(spots)
         rivals = self._against(self._chances(spots[1:], low, width))
         weight = rivals.missing if self.kind else rivals.weight.sum(axis=0)
@@ -142,7 +142,7 @@ class CardSearch:
         movers[:] = (now.open, now.lane, now.points - low)
         changed = np.stack((futures[:, 3], futures[:, 2] - low), axis=1)
         out = np.empty((len(outcomes), len(spots)))
-        self._kernels.value_turns(
+        self._value_turns(len(spots))(
             self._turn(now), self._card, self.game.card.rerolls, self.kind, movers,
             self._below(now.open), changing, changed, self._below(mover.open),
             self._chances(others, low, width), out,
@@ -159,12 +159,15 @@ class CardSearch:
             movers[:, 2] -= low
             below = self._below(int(movers[0, 0]))
             part = np.empty((len(same), len(spots)))
-            self._kernels.value_turns(
+            self._value_turns(len(spots))(
                 turn, self._card, self.game.card.rerolls, self.kind, movers, below, -1,
                 np.zeros((len(same), 2), np.int64), below, self._chances(spots[1:], low, width), part,
             )  # fmt: skip
             out[same] = part
         return out
+
+    def _value_turns(self, players: int) -> Any:
+        return self._kernels.value_pair_turns if players == 2 else self._kernels.value_turns
 
     def _next_step(self, spots: Spots) -> int | None:
         """Return how many seats on the next turn is, 0 being the mover again; None after the last."""
@@ -227,11 +230,11 @@ class CardSearch:
         lane = number - int(self.game.encoding.arrays.base[state.open])
         return Spot(state.open, lane, position.points)
 
-    def _turn(self, spot: Spot, make: Callable[..., OpenTurn] = open_turn) -> OpenTurn:
-        """Return a player's coming turn; keeps that come to the same are one."""
+    def _turn(self, spot: Spot) -> OpenTurn:
+        """Return a player's coming turn."""
         card = self._card
         holds = spot.lane >= card.classes[card.upper_open[spot.open]]
-        return make(self.game.encoding, spot.open, bool(holds))
+        return whole_turn(self.game.encoding, spot.open, bool(holds))
 
     def _futures(self, spot: Spot, outcomes: Ints64) -> Ints64:
         """Return (outcomes, 4): a player's spot after each outcome, and its number in the layer."""
@@ -283,7 +286,7 @@ class CardSearch:
 
     @cached_property
     def _sharing(self) -> Any:
-        return share_scores(self.game.encoding)
+        return shared_scores(self.game.encoding)
 
     @cached_property
     def _kernels(self) -> Any:
@@ -292,9 +295,15 @@ class CardSearch:
         return card_rivals
 
 
-@lru_cache(maxsize=64)
+shared_scores = lru_cache(maxsize=8)(share_scores)
+
+
+@lru_cache(maxsize=1024)
 def whole_turn(encoded: Encoding, open_boxes: int, holds_points: bool) -> OpenTurn:
-    """Return the turn of `open_turn` with every keep by itself."""
+    """Return the turn with these boxes open, the Yahtzee box holding points or not.
+
+    Not the smaller one of `open_turn`: that takes longer to make than it saves here.
+    """
     outcomes = open_outcomes(encoded, open_boxes, holds_points)
     ways = _written(encoded, open_boxes, holds_points)
     return OpenTurn(

@@ -31,17 +31,17 @@ from dicedevil.solvers.kernels.card_curves import (
     find_shifts,
     has_fair_dice,
     mean_keeps_fair,
+    mean_rolls,
     plan_scores,
     score_rolls,
     scratch,
 )
 from dicedevil.solvers.kernels.card_turns import best_keeps, mean_keeps, write
+from dicedevil.solvers.kernels.choosing_lanes import TIE, preferred
 from dicedevil.solvers.kernels.curve_lanes import load_wide, with_ends
 from dicedevil.solvers.kernels.lanes import add, larger, load, load_row, spread, store_row, times
 
 EMP, DYNS = 0, 1
-TIE = 1e-12
-"""Values that differ by less are equally good."""
 
 
 class Against(NamedTuple):
@@ -76,9 +76,12 @@ def fill_against(kind: int, chances: Floats, out: Against) -> None:
     if kind == EMP:
         for i in range(rivals):
             chance, level, weight = chances[i], out.level[i], out.weight[i]
-            for s in range(targets):
-                level[s] = 1.0 - 0.5 * (chance[s] + (chance[s + 1] if s < last else 0.0))
-                weight[s] = level[s] - (level[s - 1] if s > 0 else 0.0)
+            level[last] = 1.0 - 0.5 * chance[last]
+            for s in range(last):
+                level[s] = 1.0 - 0.5 * (chance[s] + chance[s + 1])
+            weight[0] = level[0]
+            for s in range(1, targets):
+                weight[s] = level[s] - level[s - 1]
         for i in range(rivals):
             out.base[i] = 0.0
             for k in range(rivals):
@@ -309,6 +312,86 @@ def value_turns(
         value_outcomes(outcomes, card, kind, below, movers[item], rivals, ways)
         walk_values(turn, ways, levels)
         _take(levels[rerolls], keeps - 1, out[item])
+
+
+@kernel
+def _score_pairs(turn: OpenTurn, mine: Floats, theirs: Floats) -> None:
+    """Every roll: the best way to write it, for LANES turns of two players at once."""
+    keeps = turn.lattice.keeps
+    for roll in range(turn.lattice.rolls):
+        first = keeps + turn.picks[turn.pick_start[roll]]
+        my_best, their_best = load_row(mine, first), load_row(theirs, first)
+        for place in range(turn.pick_start[roll] + 1, turn.pick_start[roll + 1]):
+            row = keeps + turn.picks[place]
+            here, there = load_row(mine, row), load_row(theirs, row)
+            kept = preferred(here, my_best, there, their_best, there, their_best)
+            my_best = preferred(here, my_best, there, their_best, here, my_best)
+            their_best = kept
+        store_row(mine, roll, my_best)
+        store_row(theirs, roll, their_best)
+
+
+@kernel
+def _best_pairs(lattice: LatticeArrays, mine: Floats, theirs: Floats) -> None:
+    """Every keep, small ones first: the best of it and of every keep inside it."""
+    for place in range(len(lattice.climb)):
+        keep = lattice.climb[place]
+        my_best, their_best = load_row(mine, keep), load_row(theirs, keep)
+        for step in range(lattice.fewer_start[place], lattice.fewer_start[place + 1]):
+            less = lattice.fewer[step]
+            here, there = load_row(mine, less), load_row(theirs, less)
+            kept = preferred(here, my_best, there, their_best, there, their_best)
+            my_best = preferred(here, my_best, there, their_best, here, my_best)
+            their_best = kept
+        store_row(mine, keep, my_best)
+        store_row(theirs, keep, their_best)
+
+
+@kernel
+def value_pair_turns(
+    turn: OpenTurn,
+    card: CardArrays,
+    rerolls: int,
+    kind: int,
+    movers: Ints64,
+    below: CurveLayer,
+    changing: int,
+    changed: Ints64,
+    changed_layer: CurveLayer,
+    chances: Floats,
+    out: Floats,
+) -> None:
+    """`value_turns` for two players: LANES turns are walked through the lattice side by side."""
+    lattice, keeps = turn.lattice, turn.lattice.keeps
+    rivals = against(1, chances.shape[1])
+    outcomes = turn.outcomes.astype(np.int64)
+    ways = np.empty((len(outcomes), 2))
+    mine, theirs = np.zeros((keeps + len(ways) + 1, LANES)), np.zeros((keeps + len(ways) + 1, LANES))
+    is_fair = has_fair_dice(lattice)
+    for start in range(0, len(movers), LANES):
+        lanes = min(LANES, len(movers) - start)
+        for lane in range(lanes):
+            item = start + lane
+            if changing >= 0:
+                fill_chances(changed_layer, changed[item, 0], changed[item, 1], chances[changing])
+            if changing >= 0 or item == 0:
+                fill_against(kind, chances, rivals)
+            value_outcomes(outcomes, card, kind, below, movers[item], rivals, ways)
+            for way in range(len(ways)):
+                mine[keeps + way, lane], theirs[keeps + way, lane] = ways[way]
+        _score_pairs(turn, mine, theirs)
+        for _ in range(rerolls):
+            for rows in (mine, theirs):
+                if is_fair:
+                    mean_keeps_fair(lattice, rows)
+                else:
+                    mean_keeps(lattice, rows)
+            _best_pairs(lattice, mine, theirs)
+        mean_rolls(lattice, mine)
+        mean_rolls(lattice, theirs)
+        for lane in range(lanes):
+            out[start + lane, 0] = mine[len(mine) - 1, lane]
+            out[start + lane, 1] = theirs[len(theirs) - 1, lane]
 
 
 @kernel
