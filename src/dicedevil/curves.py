@@ -6,6 +6,7 @@ Each point of the curve is another strategy's, so a curve is not the law of any 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -120,11 +121,11 @@ def curve(
     )
 
 
-def curve_row(values: Any, state: State) -> tuple[int, list[Any]]:
-    """Return the points that are sure and the chances of each point more."""
+def curve_row(values: Any, state: State) -> tuple[int, Sequence[Any]]:
+    """Return the points that are sure and the chances of each point more: fractions, or an array."""
     if isinstance(values, CurveValues):
         curve = look_up(values.by_state, state)
         return curve.low, [Fraction(chance, curve.total) for chance in curve.chances]
     sure, row = values.row(state)
-    certain = next((k for k, chance in enumerate(row) if chance < 1.0), len(row))
-    return sure + certain, [float(chance) for chance in row[certain:]]
+    certain = int((row >= 1.0).sum())  # a curve never rises
+    return sure + certain, row[certain:]

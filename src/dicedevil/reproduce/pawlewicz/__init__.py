@@ -36,7 +36,7 @@ def rows(item: str = "", games: int | None = None, progress: Progress = silent) 
             "Section 4.2, Section 4.3, Section 4.4, Figure 4, Figure 5",
             lambda: errors.error_rows(progress, games),
         ),
-        ("Whole games", lambda: errors.small_game_rows(progress, games)),
+        ("Whole games", lambda: errors.whole_game_rows(progress, games)),
         ("Table 1, Appendix A", lambda: counts.rule_rows(game)),
         ("Appendix B", counts.formula_rows),
         ("Appendix C", curves.formula_rows),

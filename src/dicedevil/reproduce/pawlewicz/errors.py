@@ -18,8 +18,9 @@ from dicedevil.solvers.progress import Progress
 
 FIGURE_4 = {"EMP(0)": "emp-0", "EMP(1)": "emp-1", "EMP(2)": "emp-2"}
 FIGURE_5 = {"DynS(0)": "dyns-0", "DynS(1)": "dyns-1", "DynS(2)": "dyns-2", "E": "optimal"}
-SMALL_GAMES = ("micro-yahtzee", "junior-yahtzee:bonus=no", "ten-times-18:slots=5")
-"""Games that are judged whole: the paper could not."""
+WHOLE_GAMES = ("micro-yahtzee", "junior-yahtzee:bonus=no", "ten-times-18")
+WHOLE = ("emp-0", "emp-1", "dyns-0", "dyns-1", "optimal")
+"""Games that are judged from the first turn on, and who is: the paper could not."""
 GAMES = 64
 UP_TO = 5
 TABLES = 3
@@ -141,20 +142,20 @@ def _humans(found: MoveErrors) -> Iterator[Row]:
         yield figure(f"Section 4.4, {item}", printed, "-", False, NO_DATA)
 
 
-def small_game_rows(progress: Progress, games: int | None = None) -> Iterator[Row]:
-    """Judge the strategies over the whole of small games, from the first turn on."""
-    for game in SMALL_GAMES:
-        names = (*FIGURE_4.values(), *FIGURE_5.values())
-        found = judge(game, names, games=games or GAMES, seed=SEED, workers=cores(), progress=progress)
-        for title, player in (FIGURE_4 | FIGURE_5).items():
+def whole_game_rows(progress: Progress, games: int | None = None) -> Iterator[Row]:
+    """Judge the strategies over the whole of games that can be solved for two."""
+    titles = {player: title for title, player in (FIGURE_4 | FIGURE_5).items()}
+    for game in WHOLE_GAMES:
+        found = judge(game, WHOLE, games=games or GAMES, seed=SEED, workers=cores(), progress=progress)
+        for player in WHOLE:
             rows = _of(found, player)
             lost = sum(row.mean * row.moves / row.turns for row in rows) / 2
             yield figure(
-                f"Whole games, {game}, {title}",
+                f"Whole games, {game}, {titles[player]}",
                 "(not possible then)",
                 f"{_mean(rows):.7f} a move",
                 True,
-                f"D = 1 to {found.depths[-1]}: {lost:.5f} of a win in a game of one player",
+                f"D = 1 to {found.depths[-1]}; in all {lost:.5f} of a win for a player and game",
             )
 
 
