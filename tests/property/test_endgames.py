@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -80,3 +81,19 @@ def test_a_turn_is_worth_the_mean_of_its_best_choices(
     best = sum(w * max(endgames().choice_values(state, roll)) for roll, w in rolls.items())
     assert abs(best / sum(rolls.values()) - worth(mine, theirs, lead)) <= BOUND
     assert abs(endgames().turn_values(state).start - worth(mine, theirs, lead)) <= BOUND
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ones=2,twos=6,threes=9,fours=8,them-ones=3,them-twos=4,them-threes=6,them-fours=16",
+        "twos=4,threes=9,fives=15,them-ones=3,them-fours=16,them-fives=10,them-sixes=18",
+        "ones=1,fours=12,sixes=24,them-twos=8,them-threes=9,them-fives=15",
+    ],
+)
+def test_a_bonus_on_the_sum_of_all_boxes_changes_nobody_s_win(text: str) -> None:
+    """Junior Yahtzee has upper boxes only: who has more points without the bonus has more with it."""
+    game = dd.game("junior-yahtzee")
+    assert isinstance(game, KeepRerollGame)
+    state, plain = (dd.TurnByTurn(one).read_state(text).state for one in (game, JUNIOR))
+    assert abs(Endgames.found(game).worth(state) - endgames().worth(plain)) <= BOUND
