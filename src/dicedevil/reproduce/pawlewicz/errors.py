@@ -8,6 +8,7 @@ what its text says of them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from dicedevil.players.judging import ErrorRow, MoveErrors, judge
@@ -150,12 +151,14 @@ def whole_game_rows(progress: Progress, games: int | None = None) -> Iterator[Ro
         for player in WHOLE:
             rows = _of(found, player)
             lost = sum(row.mean * row.moves / row.turns for row in rows) / 2
+            error = math.hypot(*(row.standard_error * row.moves / row.turns for row in rows)) / 2
             yield figure(
                 f"Whole games, {game}, {titles[player]}",
                 "(not possible then)",
-                f"{_mean(rows):.7f} a move",
+                f"{_mean(rows):.7f} ± {_spread(rows):.1e} a move",
                 True,
-                f"D = 1 to {found.depths[-1]}; in all {lost:.5f} of a win for a player and game",
+                f"D = 1 to {found.depths[-1]}, {found.games:,} games; in all {lost:.5f} ± {error:.5f} of a "
+                "win for a player and game",
             )
 
 
@@ -174,6 +177,11 @@ def _moves(row: ErrorRow) -> str:
 def _mean(rows: Sequence[ErrorRow]) -> float:
     """Return the mean error of a move, every D counting alike."""
     return sum(row.mean for row in rows) / len(rows)
+
+
+def _spread(rows: Sequence[ErrorRow]) -> float:
+    """Return the standard error of that mean."""
+    return math.hypot(*(row.standard_error for row in rows)) / len(rows)
 
 
 def _listed(strategies: dict[str, str], means: Sequence[float]) -> str:
