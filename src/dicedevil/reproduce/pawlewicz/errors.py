@@ -157,8 +157,8 @@ def whole_game_rows(progress: Progress, games: int | None = None) -> Iterator[Ro
                 "(not possible then)",
                 f"{_mean(rows):.7f} ± {_spread(rows):.1e} a move",
                 True,
-                f"D = 1 to {found.depths[-1]}, {found.games:,} games; in all {lost:.5f} ± {error:.5f} of a "
-                "win for a player and game",
+                f"D = 1 to {found.depths[-1]}, {found.games:,} games; in all {lost:.5f} ± {error:.5f} "
+                "of a win for a player and game",
             )
 
 
