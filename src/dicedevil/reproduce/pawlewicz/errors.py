@@ -23,7 +23,7 @@ WHOLE_GAMES = ("micro-yahtzee", "junior-yahtzee:bonus=no", "ten-times-18")
 WHOLE = ("emp-0", "emp-1", "dyns-0", "dyns-1", "optimal")
 """Games that are judged from the first turn on, and who is: the paper could not."""
 GAMES = 64
-UP_TO = 5
+UP_TO = 8
 TABLES = 3
 """Open boxes up to which tables are made, if they are not there: these take seconds."""
 SEED = 1
