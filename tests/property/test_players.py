@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import dicedevil as dd
 from dicedevil.families.keep_reroll.game import KeepRerollGame
-from dicedevil.players.evaluations import Curve, best_aims, match_points
+from dicedevil.players.evaluations import Curve, Row, best_aims, match_points, on_grid
 from dicedevil.rules import Game, Position, Roll
 from small_cards import small_cards
 
@@ -47,10 +47,14 @@ curves = st.lists(
 )
 
 
+def rows(found: list[Curve]) -> list[Row]:
+    return [on_grid(curve, -5, 20) for curve in found]
+
+
 @given(curves)
 def test_evaluations_stay_in_range(found: list[Curve]) -> None:
     opponents = len(found) - 1
-    points, aims = match_points(found), best_aims(found)
+    points, aims = match_points(rows(found)), best_aims(rows(found))
     assert sum(points) == pytest.approx(len(found) * opponents / 2)
     for value in (*points, *aims):
         assert -1e-12 <= value <= opponents + 1e-12
@@ -59,18 +63,20 @@ def test_evaluations_stay_in_range(found: list[Curve]) -> None:
 @given(curves)
 def test_evaluations_do_not_care_who_is_who(found: list[Curve]) -> None:
     for evaluate in (match_points, best_aims):
-        values = evaluate(found)
+        values = evaluate(rows(found))
         for order in permutations(range(len(found))):
             expected = [values[place] for place in order]
-            assert evaluate([found[place] for place in order]) == pytest.approx(expected, abs=1e-12)
+            assert evaluate(rows([found[place] for place in order])) == pytest.approx(
+                expected, abs=1e-12
+            )
 
 
 @given(curves, st.integers(1, 3))
 def test_a_better_curve_is_never_worth_less(found: list[Curve], more: int) -> None:
     for evaluate in (match_points, best_aims):
         better = [(found[0][0] + more, found[0][1]), *found[1:]]
-        assert evaluate(better)[0] >= evaluate(found)[0] - 1e-12
-        assert evaluate(better)[1] <= evaluate(found)[1] + 1e-12
+        assert evaluate(rows(better))[0] >= evaluate(rows(found))[0] - 1e-12
+        assert evaluate(rows(better))[1] <= evaluate(rows(found))[1] + 1e-12
 
 
 @pytest.mark.parametrize("game", GAMES, ids=["card", "slots", "tiles"])

@@ -209,3 +209,20 @@ def test_missing_curves_are_not_made_in_passing(
         dd.player("emp-1", "yahtzee", missing_ok=False)
     with pytest.raises(TableError, match="are not on disk"):
         dd.match("yahtzee", ["emp-1", "optimal"], games=1, missing_ok=False)
+
+
+def test_positions_of_another_game_are_refused() -> None:
+    with pytest.raises(PositionError, match="cannot occur"):
+        dd.Standings(CARD, (dd.Position(0, CARD.start()), dd.Position(0, 7)))
+    with pytest.raises(PositionError, match="cannot occur"):
+        dd.Standings(SLOTS, (dd.Position(0, CARD.start()), dd.Position(0, 7)))
+    odd = CARD.start()._replace(upper=1)
+    with pytest.raises(PositionError, match="cannot occur"):
+        dd.EMP(0).values(
+            dd.Standings(CARD, (dd.Position(0, CARD.start()), dd.Position(0, odd))), "11111"
+        )
+
+
+def test_nobody_else_is_in_a_turn() -> None:
+    with pytest.raises(PositionError, match="Only the player to move"):
+        dd.Standings.read(CARD, "them-rerolls=1")

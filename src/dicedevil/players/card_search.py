@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dicedevil.errors import PositionError
 from dicedevil.families.keep_reroll.alike import OpenTurn, _written, open_outcomes
 from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame
 from dicedevil.families.keep_reroll.layers import CurveLayer
@@ -226,9 +227,12 @@ class CardSearch:
 
     def _spot(self, position: Position) -> Spot:
         state: CardState = position.state
-        number = self.game.encoding.number(state.open, state.upper, state.yahtzee)
-        lane = number - int(self.game.encoding.arrays.base[state.open])
-        return Spot(state.open, lane, position.points)
+        encoded = self.game.encoding
+        try:
+            number = encoded.number(state.open, state.upper, state.yahtzee)
+        except (IndexError, TypeError, ValueError):
+            raise PositionError(f"The state {state!r} cannot occur in {self.game}.") from None
+        return Spot(state.open, number - int(encoded.arrays.base[state.open]), position.points)
 
     def _turn(self, spot: Spot) -> OpenTurn:
         """Return a player's coming turn."""

@@ -9,7 +9,7 @@ one opponent a value is a chance to win, with more it is the number of players l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from dicedevil.rules import Game, Position
 
 Floats = NDArray[np.float64]
+MOST_ROWS = 20_000
+"""Rows that are remembered: some hundreds of megabytes at most, for scores up to a thousand."""
 Curve = tuple[int, Floats]
 """The last score that is certain, and the best chances of each point more; more is always better."""
 
@@ -28,34 +30,79 @@ def absolute(game: Game, row: tuple[int, Any], position: Position) -> Curve:
     return made + sure, np.asarray(chances, np.float64)
 
 
-def on_grid(curves: Sequence[Curve]) -> Floats:
-    """Return (players, scores): all curves from the lowest certain score to beyond the highest."""
-    low = min(sure for sure, _ in curves)
-    high = max(sure + len(chances) for sure, chances in curves)
-    grid = np.zeros((len(curves), high - low + 2))
-    for row, (sure, chances) in zip(grid, curves, strict=True):
-        row[: sure - low + 1] = 1.0
-        row[sure - low + 1 : sure - low + 1 + len(chances)] = chances
-    return grid
+class Row(NamedTuple):
+    """A curve on a grid of scores."""
+
+    at_least: Floats
+    """The best chance of each score."""
+    law: Floats
+    """The same, read as the law of the final score."""
+    level: Floats
+    """How much of a win each score is worth to an opponent."""
 
 
-def match_points(curves: Sequence[Curve]) -> tuple[float, ...]:
+def on_grid(curve: Curve, low: int, width: int) -> Row:
+    """Return a curve by score, from `low` on; the grid must reach from its certain score to its end."""
+    sure, chances = curve
+    at_least = np.zeros(width + 1)
+    at_least[: sure - low + 1] = 1.0
+    at_least[sure - low + 1 : sure - low + 1 + len(chances)] = chances
+    return Row(at_least[:-1], at_least[:-1] - at_least[1:], 1.0 - (at_least[:-1] + at_least[1:]) / 2)
+
+
+class CurveGrid:
+    """The rows of positions on one grid, each made once; the grid grows as it must."""
+
+    def __init__(self, curve: Callable[[Position], Curve]) -> None:
+        self._curve = curve
+        self._rows: dict[Position, Row] = {}
+        self._low, self._width = 0, 0
+
+    def rows(self, positions: Sequence[Position]) -> list[Row]:
+        """Return the rows of these positions."""
+        found = [self._rows.get(position) for position in positions]
+        if None in found:
+            curves = [self._curve(position) for position in positions]
+            self._reach(curves)
+            for position, curve in zip(positions, curves, strict=True):
+                self._rows[position] = on_grid(curve, self._low, self._width)
+        return [self._rows[position] for position in positions]
+
+    def _reach(self, curves: Sequence[Curve]) -> None:
+        """Make the grid reach over these curves."""
+        low = min(sure for sure, _ in curves)
+        stop = max(sure + len(chances) for sure, chances in curves) + 2
+        if not self._width:
+            self._low = low
+        if low < self._low or stop > self._low + self._width:
+            stop = max(stop, self._low + self._width)
+            self._low = min(low, self._low)
+            self._width = stop - self._low
+            self._rows.clear()
+        elif len(self._rows) >= MOST_ROWS:
+            self._rows.clear()
+
+
+def match_points(rows: Sequence[Row]) -> tuple[float, ...]:
     """Return how many opponents each player beats, ties counting half, taking curves for laws."""
-    at_least = on_grid(curves)
-    more = np.concatenate((at_least[:, 1:], np.zeros((len(curves), 1))), axis=1)
-    beaten = (at_least - more) @ (1.0 - (at_least + more) / 2).T
-    np.fill_diagonal(beaten, 0.0)
-    return tuple(beaten.sum(axis=1).tolist())
+    points = [0.0] * len(rows)
+    for me, mine in enumerate(rows):
+        for other in range(me + 1, len(rows)):
+            share = float(mine.law @ rows[other].level)
+            points[me] += share
+            points[other] += 1.0 - share
+    return tuple(points)
 
 
-def best_aims(curves: Sequence[Curve]) -> tuple[float, ...]:
+def best_aims(rows: Sequence[Row]) -> tuple[float, ...]:
     """Return how many opponents each player beats by aiming at the best score for that."""
-    at_least = on_grid(curves)
-    missing = (1.0 - at_least).sum(axis=0) - (1.0 - at_least)
-    return tuple((at_least * missing).max(axis=1).tolist())
+    reaching = sum(row.at_least for row in rows)
+    return tuple(
+        float((row.at_least * (len(rows) - 1 - (reaching - row.at_least))).max()) for row in rows
+    )
 
 
-EVALUATIONS: dict[str, Callable[[Sequence[Curve]], tuple[float, ...]]] = {
+EVALUATIONS: dict[str, Callable[[Sequence[Row]], tuple[float, ...]]] = {
     "emp": match_points,
     "dyns": best_aims,
 }

@@ -39,7 +39,7 @@ WIN = "win"
 _WRITTEN = re.compile(r"(emp|dyns)(?:-(-?\d+)|\((-?\d+)\))", re.IGNORECASE)
 MOST_READY = 16
 """Players that stay ready: a service asks the same ones again and again."""
-_ready: dict[tuple[Game, str], Player] = {}
+_ready: dict[tuple[Game, str], SearchingPlayer] = {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +108,7 @@ class LookAhead:
         """Return the player of a game; curves that are missing are made, unless that is not wanted."""
         rules = game_named(game) if isinstance(game, str) else game
         found = _ready.get((rules, self.name))
-        if not isinstance(found, SearchingPlayer):
+        if found is None:
             found = searching_player(rules, self, progress, missing_ok)
             while len(_ready) >= MOST_READY:
                 _ready.pop(next(iter(_ready)), None)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from dicedevil.dice import Roll
-from dicedevil.players.evaluations import EVALUATIONS, Curve
+from dicedevil.players.evaluations import EVALUATIONS, Curve, CurveGrid
 from dicedevil.players.standings import Standings, next_mover
 from dicedevil.players.turns import ValuedTurn, is_better
 from dicedevil.rules import Choice, Game, Position
@@ -88,25 +88,18 @@ class Search:
         if found is None:
             if len(self._evaluations) >= MOST_REMEMBERED:
                 self._evaluations.clear()
-            curves = [self._curve(position) for position in positions]
-            found = self._evaluations[positions] = EVALUATIONS[self.evaluation](curves)
+            found = self._evaluations[positions] = EVALUATIONS[self.evaluation](
+                self._grid.rows(positions)
+            )
         return found
 
     @cached_property
     def _evaluations(self) -> dict[Positions, Values]:
         return {}
 
-    def _curve(self, position: Position) -> Curve:
-        found = self._curves.get(position)
-        if found is None:
-            if len(self._curves) >= MOST_REMEMBERED // 10:
-                self._curves.clear()
-            found = self._curves[position] = self.curve(position)
-        return found
-
     @cached_property
-    def _curves(self) -> dict[Position, Curve]:
-        return {}
+    def _grid(self) -> CurveGrid:
+        return CurveGrid(self.curve)
 
 
 @dataclass(frozen=True, eq=False)

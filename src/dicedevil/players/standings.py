@@ -42,6 +42,8 @@ class Standings:
             raise PositionError(
                 f"The player to move is one of 0 to {len(self.positions) - 1}, not {self.mover}."
             )
+        for position in self.positions:
+            self._require_state(position.state)
         self._require_turns()
 
     @classmethod
@@ -132,6 +134,14 @@ class Standings:
         if self.game.is_over(self.mine.state):
             raise PositionError("The player to move is done: it is somebody else's turn.")
         return read_roll_at(self.game, self.mine, roll)[1]
+
+    def _require_state(self, state: State) -> None:
+        """Refuse a state of another game: all players of a match play the same."""
+        try:
+            self.game.is_over(state)
+            self.game.turns_played(state)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+            raise PositionError(f"The state {state!r} cannot occur in {self.game}.") from None
 
     def _require_turns(self) -> None:
         """Refuse turns that are not the mover's, and numbers of turns that no order leads to."""
