@@ -69,8 +69,8 @@ def test_the_mean_of_the_curve_under_the_paper_s_rules(found: list[Row]) -> None
 def test_every_figure_is_there(found: list[Row]) -> None:
     tables = Counter(row.item.partition(",")[0] for row in found)
     assert tables["Figure 3"] == 1
-    assert tables["Figure 4"] == 3 * 5
-    assert tables["Figure 5"] == 4 * 5
+    assert tables["Figure 4"] == 3 * 8
+    assert tables["Figure 5"] == 4 * 8
     assert tables["Table 1"] == 13
     assert tables["Whole games"] == 3 * 5
 
