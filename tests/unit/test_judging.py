@@ -7,7 +7,8 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.errors import UsageError
-from dicedevil.players.judging import Plan, judge, match_state, summed_up, turns_in_all
+from dicedevil.players.judging import Plan, judge, summed_up, turns_in_all
+from dicedevil.players.player import match_state
 from dicedevil.players.standings import Standings
 
 SMALL = "ten-times-18:slots=3,dice=1d6"

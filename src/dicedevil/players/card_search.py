@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.errors import PositionError
-from dicedevil.families.keep_reroll.alike import OpenTurn, _written, open_outcomes
+from dicedevil.families.keep_reroll.alike import OpenTurn, open_outcomes, ways_to_write
 from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame
 from dicedevil.families.keep_reroll.layers import CurveLayer
 from dicedevil.families.keep_reroll.sharing import share_scores
@@ -309,7 +309,7 @@ def whole_turn(encoded: Encoding, open_boxes: int, holds_points: bool) -> OpenTu
     Not the smaller one of `open_turn`: that takes longer to make than it saves here.
     """
     outcomes = open_outcomes(encoded, open_boxes, holds_points)
-    ways = _written(encoded, open_boxes, holds_points)
+    ways = ways_to_write(encoded, open_boxes, holds_points)
     return OpenTurn(
         encoded.lattice.arrays,
         outcomes,

@@ -11,10 +11,10 @@ In a score card every turn has as many moves as rolls: who scores early keeps al
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
@@ -26,18 +26,14 @@ from dicedevil.errors import UsageError
 from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.games import game as game_named
 from dicedevil.games import is_listed
-from dicedevil.matches import MatchState
 from dicedevil.notebook import html_table
-from dicedevil.objectives import WinMatch
-from dicedevil.players.player import Player, player
-from dicedevil.players.standings import Standings, turns_taken
+from dicedevil.players.player import WIN, Player, match_state, player
+from dicedevil.players.standings import Standings
 from dicedevil.players.turns import Turn, ValuedTurn, first_best
 from dicedevil.rules import Choice, Game, Position
 from dicedevil.simulation import require_games
 from dicedevil.solvers.endgames import BOXES, Endgames
 from dicedevil.solvers.progress import Progress, silent
-from dicedevil.solvers.solution import Solution
-from dicedevil.solvers.solver import solve
 
 Floats = NDArray[np.float64]
 Ints64 = NDArray[np.int64]
@@ -178,7 +174,7 @@ class Experiment:
 
     def to_go(self, standings: Standings) -> int:
         """Return how many turns both players have still to take."""
-        taken = [turns_taken(self.game, place.state) for place in standings.positions]
+        taken = [self.game.turns_played(place.state) for place in standings.positions]
         return sum(turns_in_all(self.game) - (one or 0) for one in taken)
 
 
@@ -236,11 +232,11 @@ def _rolled(game: Game, position: Position, generator: np.random.Generator) -> R
 @cache
 def turns_in_all(game: Game) -> int:
     """Return how many turns a player takes in a game, where that is always the same."""
-    taken, state = turns_taken(game, game.start()), game.start()
+    taken, state = game.turns_played(game.start()), game.start()
     while taken is not None and not game.is_over(state):
         roll = next(iter(game.rolls(state)))
         _, state = game.play(state, roll, game.choices(state, roll)[0])
-        taken = turns_taken(game, state)
+        taken = game.turns_played(state)
     if taken is None:
         raise UsageError(f"The turns of {game} are not numbered, and errors are told by turns to go.")
     return taken
@@ -273,64 +269,42 @@ def summed_up(judged: Iterable[Judged]) -> tuple[ErrorRow, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class AllKnowing(Player):
-    """Exact best play of a match of two, with up to `reach` turns to go."""
+class EndgamePlayer(Player):
+    """Best play of the last turns of two score cards."""
 
-    reach: int
-    choice_values: Callable[[MatchState, Roll], Sequence[float]]
-    """The mover's chance to win with each choice, ties counting half."""
+    endgames: Endgames
 
-    def turn(self, standings: Standings) -> KnownTurn:
+    def turn(self, standings: Standings) -> EndgameTurn:
         """Prepare the turn of the player to move."""
-        return KnownTurn(self.game, self, standings)
+        return EndgameTurn(self.game, self.endgames, standings)
 
 
 @dataclass(frozen=True, eq=False)
-class KnownTurn(ValuedTurn):
-    """A turn whose values are known."""
+class EndgameTurn(ValuedTurn):
+    """A turn whose values are in tables, or found by search."""
 
-    knowing: AllKnowing
+    endgames: Endgames
     standings: Standings
 
     def values(self, position: Position, roll: Roll) -> Sequence[float]:
-        """Return the mover's chance to win with each choice."""
-        return self.knowing.choice_values(match_state(self.standings, position), roll)
+        """Return the mover's chance to win with each choice, ties counting half."""
+        return self.endgames.choice_values(match_state(self.standings, position), roll)
 
 
-def all_knowing(
+def who_knows(
     game: Game, up_to: int | None = None, tables: int = BOXES, progress: Progress = silent
-) -> AllKnowing:
-    """Return who knows best, with up to so many turns to go: by default all of them.
+) -> tuple[Player, int]:
+    """Return who plays best, and with how many turns to go that is known: by default all of them.
 
     Of a score card whose matches are too large, the default is what tables of endgames hold, made up to
     `tables` open boxes; more is searched.
     """
     if not isinstance(game, KeepRerollGame):
-        solution = solve(game, WinMatch(), progress=progress)
-        return AllKnowing("win", game, 2 * turns_in_all(game), partial(_solved_values, solution))
+        return player(WIN, game, progress=progress), up_to or 2 * turns_in_all(game)
     endgames = Endgames.found(game, patience=math.inf)
     reach = up_to or (endgames.all_boxes if endgames.is_small else tables)
     endgames.make(reach if endgames.is_small else min(reach, tables), progress=progress)
-    return AllKnowing("win", game, reach, endgames.choice_values)
-
-
-def match_state(standings: Standings, position: Position) -> MatchState:
-    """Return a match of two as the mover sees it from a position of the turn under way."""
-    mover = standings.mover
-    other = standings.positions[1 - mover]
-    lead = position.points - other.points
-    if mover:
-        return MatchState(1, other.state, position.state, -lead)
-    return MatchState(0, position.state, other.state, lead)
-
-
-def _solved_values(solution: Solution, state: MatchState, roll: Roll) -> list[float]:
-    game = solution.game
-    worths = [
-        float(solution.choice_worth(Position(0, state), roll, choice))
-        for choice in game.choices(state, roll)
-    ]
-    return [1.0 - worth for worth in worths] if state.mover else worths
+    return EndgamePlayer(WIN, game, endgames), reach
 
 
 # -- playing ---------------------------------------------------------------------------------------
@@ -385,14 +359,14 @@ class Plan:
             raise UsageError(
                 f"Two players of {rules} have 1 to {in_all} turns to go, not {self.up_to}."
             )
-        truth = all_knowing(rules, self.up_to, self.tables, progress)
+        truth, reach = who_knows(rules, self.up_to, self.tables, progress)
         seats = tuple(player(name, rules, progress=progress) for name in self.players)
         typical = player(self.typical, rules, progress=progress)
         if not typical.looks_at_others:
             raise UsageError(
                 f"Typical players value choices in chances to win, as emp-1 does, not {typical.name}."
             )
-        return Experiment(rules, seats, typical, truth, self.up_to or truth.reach)
+        return Experiment(rules, seats, typical, truth, reach)
 
 
 def _one_by_one(

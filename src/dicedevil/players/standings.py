@@ -151,7 +151,7 @@ class Standings:
                     f"Only the player to move can be in a turn: {quoted(self.write())} has somebody "
                     "else with rerolls or kept dice."
                 )
-        turns = [turns_taken(self.game, position.state) for position in self.in_turn()]
+        turns = [self.game.turns_played(position.state) for position in self.in_turn()]
         if None in turns:
             return
         mine = turns[0] or 0
@@ -174,11 +174,6 @@ def next_mover(game: Game, positions: Sequence[Position], mover: int) -> int:
     return 0
 
 
-def turns_taken(game: Game, state: State) -> int | None:
-    """Return how many turns lead to a state, where it tells."""
-    return game.turns_played(state)
-
-
 def require_score_game(game: Game) -> None:
     """Refuse games that are not won by the better score."""
     if game.players != 1 or game.view("win").players != 1:
@@ -195,7 +190,7 @@ def require_players(count: int) -> None:
 
 def _seat(game: Game, places: Sequence[Position]) -> int:
     """Return the mover's seat: as many players before it as have taken one turn more."""
-    turns = [turns_taken(game, position.state) for position in places]
+    turns = [game.turns_played(position.state) for position in places]
     if None in turns:
         return 0
     return sum(taken != turns[0] for taken in turns)

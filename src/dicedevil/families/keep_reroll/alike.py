@@ -33,7 +33,7 @@ class OpenTurn(NamedTuple):
 @lru_cache(maxsize=1024)
 def open_turn(encoded: Encoding, open_boxes: int, holds_points: bool) -> OpenTurn:
     """Return the turn with these boxes open, the Yahtzee box holding points or not."""
-    written = _written(encoded, open_boxes, holds_points)
+    written = ways_to_write(encoded, open_boxes, holds_points)
     arrays = encoded.lattice.arrays
     of = _alike(encoded, written)
     first = np.unique(of, return_index=True)[1]
@@ -52,11 +52,11 @@ def open_turn(encoded: Encoding, open_boxes: int, holds_points: bool) -> OpenTur
 @lru_cache(maxsize=1 << 15)
 def open_outcomes(encoded: Encoding, open_boxes: int, holds_points: bool) -> Ints:
     """Return all that can be written, as numbers of the card's outcomes."""
-    written = _written(encoded, open_boxes, holds_points)
+    written = ways_to_write(encoded, open_boxes, holds_points)
     return np.array(sorted({outcome for ways in written for outcome in ways}), dtype=np.int32)
 
 
-def _written(encoded: Encoding, open_boxes: int, holds_points: bool) -> list[tuple[int, ...]]:
+def ways_to_write(encoded: Encoding, open_boxes: int, holds_points: bool) -> list[tuple[int, ...]]:
     """Return, by roll, the outcomes that may be written."""
     card = encoded.arrays
     boxes = [box for box in range(len(card.is_upper)) if open_boxes >> box & 1]

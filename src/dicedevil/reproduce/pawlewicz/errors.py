@@ -60,8 +60,8 @@ def _set_up(found: MoveErrors) -> Iterator[Row]:
         "1 to 10",
         f"{depths[0]} to {depths[-1]}",
         False,
-        f"tables of all positions with up to {TABLES} open boxes, and search beyond; D = 9 takes seconds "
-        "a position, D = 10 about ten (dicedevil judge --up-to 10)",
+        f"tables of all positions with up to {TABLES} open boxes, search beyond; D = 9 takes seconds a "
+        "turn, D = 10 about ten (dicedevil judge --up-to 10)",
     )
     yield figure(
         "Section 4.2, games for each D",
