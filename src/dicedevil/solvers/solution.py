@@ -282,7 +282,10 @@ def look_up(by_state: Mapping[State, Any], state: State) -> Any:
 
 
 def require_reachable(game: Game, objective: ReachTarget, low: int, high: int) -> None:
-    """Refuse a target that no play can reach; `low` and `high` are negated where low scores win."""
+    """Refuse a target that no play can reach, or one below any score worth asking for.
+
+    `low` and `high` are negated where low scores win.
+    """
     if objective.target is None:
         return
     if game.lower_is_better:
@@ -292,3 +295,7 @@ def require_reachable(game: Game, objective: ReachTarget, low: int, high: int) -
     if beyond:
         best, word = (low, "lowest") if game.lower_is_better else (high, "highest")
         raise PositionError(f"{game} cannot reach {target:,}: the {word} possible score is {best:,}.")
+    if target < min(0, low):
+        raise PositionError(
+            f"{game} always reaches {target:,}: a target is a score of at least {min(0, low):,}."
+        )
