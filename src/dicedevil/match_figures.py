@@ -12,9 +12,7 @@ if TYPE_CHECKING:
 
 def errors_figure(found: MoveErrors) -> Any:
     """Return the mean error of a move by the turns to go (Pawlewicz 2010, Figures 4 and 5)."""
-    figure, axes = new_figure(
-        f"{found.game}: what a move gives away, {found.games:,} games of {found.typical}"
-    )
+    figure, axes = new_figure(f"{found.game}: what a move gives away ({found.games:,} games)")
     smallest = min((row.mean for row in found.rows if row.mean > 0), default=1e-9)
     for place, player in enumerate(found.players):
         rows = [found.row(to_go, player) for to_go in found.depths]

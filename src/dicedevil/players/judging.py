@@ -29,7 +29,7 @@ from dicedevil.games import is_listed
 from dicedevil.notebook import html_table
 from dicedevil.players.player import WIN, Player, match_state, player
 from dicedevil.players.standings import Standings
-from dicedevil.players.turns import Turn, ValuedTurn, first_best
+from dicedevil.players.turns import TIE, Turn, ValuedTurn, first_best
 from dicedevil.rules import Choice, Game, Position
 from dicedevil.simulation import require_games
 from dicedevil.solvers.endgames import BOXES, Endgames
@@ -142,6 +142,8 @@ class Experiment:
     truth: Player
     up_to: int
     """Positions with more turns to go than this are played, and not judged."""
+    noise: float = TIE
+    """Differences that the exact values cannot tell from none."""
     sharpness: float = SHARPNESS
 
     def play(self, generator: np.random.Generator) -> Iterator[Judged]:
@@ -183,6 +185,7 @@ class _Judge:
 
     def __init__(self, experiment: Experiment, standings: Standings) -> None:
         self.to_go = experiment.to_go(standings)
+        self.noise = experiment.noise
         self.truth = experiment.truth.turn(standings)
         self.turns = {player.name: player.turn(standings) for player in experiment.players}
         self.errors: dict[str, list[float]] = {name: [] for name in self.turns}
@@ -192,7 +195,8 @@ class _Judge:
         worth = _values(self.truth, position, roll)[moves]
         for name, turn in self.turns.items():
             chosen = _choice(turn, position, roll, choices, moves)
-            self.errors[name].append(float(worth.max() - worth[chosen]))
+            error = float(worth.max() - worth[chosen])
+            self.errors[name].append(error if error > self.noise else 0.0)
 
     def turns_judged(self) -> Iterator[Judged]:
         """Return the turn of each player."""
@@ -291,20 +295,28 @@ class EndgameTurn(ValuedTurn):
         return self.endgames.choice_values(match_state(self.standings, position), roll)
 
 
+class Known(NamedTuple):
+    """Who plays best, with up to how many turns to go, and what the values cannot tell apart."""
+
+    player: Player
+    reach: int
+    noise: float
+
+
 def who_knows(
     game: Game, up_to: int | None = None, tables: int = BOXES, progress: Progress = silent
-) -> tuple[Player, int]:
-    """Return who plays best, and with how many turns to go that is known: by default all of them.
+) -> Known:
+    """Return who plays best with up to so many turns to go: by default all of them.
 
     Of a score card whose matches are too large, the default is what tables of endgames hold, made up to
     `tables` open boxes; more is searched.
     """
     if not isinstance(game, KeepRerollGame):
-        return player(WIN, game, progress=progress), up_to or 2 * turns_in_all(game)
+        return Known(player(WIN, game, progress=progress), up_to or 2 * turns_in_all(game), TIE)
     endgames = Endgames.found(game, patience=math.inf)
     reach = up_to or (endgames.all_boxes if endgames.is_small else tables)
     endgames.make(reach if endgames.is_small else min(reach, tables), progress=progress)
-    return EndgamePlayer(WIN, game, endgames), reach
+    return Known(EndgamePlayer(WIN, game, endgames), reach, 2 * endgames.error_bound(reach))
 
 
 # -- playing ---------------------------------------------------------------------------------------
@@ -359,14 +371,14 @@ class Plan:
             raise UsageError(
                 f"Two players of {rules} have 1 to {in_all} turns to go, not {self.up_to}."
             )
-        truth, reach = who_knows(rules, self.up_to, self.tables, progress)
+        known = who_knows(rules, self.up_to, self.tables, progress)
         seats = tuple(player(name, rules, progress=progress) for name in self.players)
         typical = player(self.typical, rules, progress=progress)
         if not typical.looks_at_others:
             raise UsageError(
                 f"Typical players value choices in chances to win, as emp-1 does, not {typical.name}."
             )
-        return Experiment(rules, seats, typical, truth, reach)
+        return Experiment(rules, seats, typical, known.player, known.reach, noise=known.noise)
 
 
 def _one_by_one(
