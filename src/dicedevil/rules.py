@@ -246,9 +246,9 @@ class Game(ABC):
         if roll not in possible:
             examples = listed((self.write_roll(one) for one in possible), limit=6)
             what = f"The roll {quoted(text)} cannot occur" if roll else "A roll is needed"
-            place = self.write_state(state)
-            where = quoted(place) if place else "the start"
-            raise PositionError(f"{what} at {where}. Rolls here: {examples}.")
+            # Not `write_state`: for a score card it makes up points that lead to the state.
+            where = "at the start" if state == self.start() else "here"
+            raise PositionError(f"{what} {where}. What can be rolled: {examples}.")
 
     def __str__(self) -> str:
         """The game as the command line names it."""
