@@ -29,7 +29,7 @@ from dicedevil.players.own_card import own_card_turn
 from dicedevil.players.search import Search
 from dicedevil.players.standings import Standings, require_score_game
 from dicedevil.players.turns import Turn, ValuedTurn
-from dicedevil.rules import Choice, Game, Position, read_whole_number
+from dicedevil.rules import Choice, Game, Position
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.solver import solve
@@ -37,6 +37,8 @@ from dicedevil.strategy import Strategy, strategy_named, strategy_names
 
 WIN = "win"
 _WRITTEN = re.compile(r"(emp|dyns)(?:-(-?\d+)|\((-?\d+)\))", re.IGNORECASE)
+MOST_DIGITS = 4
+"""Of a depth: no match lasts longer."""
 MOST_READY = 16
 """Players that stay ready: a service asks the same ones again and again."""
 _ready: dict[tuple[Game, str], SearchingPlayer] = {}
@@ -322,7 +324,10 @@ def look_ahead(name: str) -> LookAhead | None:
         if name.strip().lower().partition("-")[0].partition("(")[0] in LOOK_AHEAD:
             raise UsageError(f"{quoted(name)} needs a depth of 0 or more, as in emp-1 or dyns-2.")
         return None
-    depth = read_whole_number(written[2] or written[3], "A depth")
+    digits = written[2] or written[3]
+    if len(digits) > MOST_DIGITS:
+        raise UsageError(f"{quoted(name)}: a depth of 0 to {'9' * MOST_DIGITS} turns is enough.")
+    depth = int(digits)
     return LOOK_AHEAD[written[1].lower()](depth)
 
 
