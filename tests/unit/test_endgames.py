@@ -160,6 +160,13 @@ def test_what_is_too_large_is_refused_at_once(folder: Path, monkeypatch: pytest.
     assert not tables.listing(folder)
 
 
+def test_a_full_disk_does_not_stop_what_takes_a_moment(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endgame_making, "_free", lambda folder: 0)
+    assert dd.solve("micro-yahtzee", dd.WinMatch()).value > 0.4
+
+
 def test_the_layers_hold_what_is_undecided() -> None:
     """As many values as `two_players` counts with the constraints of turns and open ends."""
     game = card("junior-yahtzee")

@@ -63,7 +63,7 @@ class SealedLayer:
         if _seal(self.layer, begin, int(self.stops[place])) != self.seals[place].tobytes():
             raise TableError(
                 f"The table {self.name} is damaged: remove it with 'dicedevil tables prune', and only "
-                "this part of the curves is made again."
+                "this part is made again."
             )
         self._seen.add(place)
 

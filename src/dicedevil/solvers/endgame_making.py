@@ -24,7 +24,7 @@ from dicedevil.families.keep_reroll.lattice import keep_count
 from dicedevil.families.keep_reroll.layers import targets_by_set
 from dicedevil.families.keep_reroll.states import LANES, Encoding, Ints64
 from dicedevil.solvers.card_pairs import Block, PairRows, PairWork, Side
-from dicedevil.solvers.curve_making import SECONDS_PER_ROW, trimmed
+from dicedevil.solvers.curve_making import A_MOMENT, SECONDS_PER_ROW, trimmed
 from dicedevil.solvers.curve_shelf import SealedLayer, Shelf
 from dicedevil.solvers.keep_reroll import cores, megabytes
 from dicedevil.solvers.progress import Pace, Progress, about, silent
@@ -203,9 +203,11 @@ class EndgameMaking:
         return endgame_cost(self.shelf.encoded, self.missing, self.shelf.keeps_tables)
 
     def require_disk(self) -> None:
-        """Refuse what does not fit on the disk."""
+        """Refuse what does not fit on the disk, unless it is made in a moment each time."""
         cost, free = self.cost, _free(tables.default_folder())
-        if cost is not None and free is not None and cost.table_bytes > free:
+        if cost is None or free is None or cost.seconds <= A_MOMENT:
+            return
+        if cost.table_bytes > free:
             raise TooLarge(
                 f"Endgames with up to {self.boxes} open boxes: {cost}; {megabytes(free)} are free on "
                 "disk (DICEDEVIL_TABLES says where tables are kept)."
