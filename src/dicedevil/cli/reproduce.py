@@ -113,7 +113,8 @@ def chosen(rows: list[Row], item: str) -> list[Row]:
     found = [row for row in rows if re.match(re.escape(wanted) + r"(?!\w)", row.item.lower())]
     if not found:
         items = dict.fromkeys(table_of(row) for row in rows)
-        raise UsageError(f"Nothing begins like {quoted(item)}. There are: {listed(items, 40)}.")
+        there = f"There are: {listed(items, 40)}" if items else "Without --item there is everything"
+        raise UsageError(f"Nothing begins like {quoted(item)}. {there}.")
     return found
 
 
