@@ -122,6 +122,9 @@ class Simulation:
 
 def require_games(games: int, seed: int) -> None:
     """Refuse a number of games or a seed that makes no sense."""
+    for what, number in (("games", games), ("seed", seed)):
+        if not hasattr(number, "__index__") or isinstance(number, bool):
+            raise UsageError(f"{what} is a whole number, not {number!r}.")
     if games < 1:
         raise UsageError(f"At least 1 game can be played, not {games:,}.")
     if games > MOST_GAMES:

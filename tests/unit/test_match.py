@@ -239,3 +239,9 @@ def test_tosses() -> None:
     assert len(set(found[0])) == 12
     own = Tosses(1, 2, same_rolls=False)
     assert own.roll(0) != own.roll(1)
+
+
+@pytest.mark.parametrize("bad", [{"games": 2.5}, {"games": True}, {"seed": 1.5}, {"seed": "1"}])
+def test_numbers_that_are_not_whole_are_refused(bad: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="is a whole number, not"):
+        dd.match("micro-yahtzee", ["optimal", "random"], **bad)
