@@ -57,10 +57,10 @@ if TYPE_CHECKING:
     from dicedevil.opponents import Versus as Versus
     from dicedevil.opponents import differences as differences
     from dicedevil.opponents import versus as versus
-    from dicedevil.players.judging import MoveErrors as MoveErrors
     from dicedevil.players.judging import judge as judge
     from dicedevil.players.match import MatchSimulation as MatchSimulation
     from dicedevil.players.match import match as match
+    from dicedevil.players.move_errors import MoveErrors as MoveErrors
     from dicedevil.players.player import EMP as EMP
     from dicedevil.players.player import DynS as DynS
     from dicedevil.players.player import Player as Player
@@ -102,8 +102,9 @@ _HOMES = {
         "Worst",
     ),
     "opponents": ("Versus", "differences", "versus"),
-    "players.judging": ("MoveErrors", "judge"),
+    "players.judging": ("judge",),
     "players.match": ("MatchSimulation", "match"),
+    "players.move_errors": ("MoveErrors",),
     "players.player": ("EMP", "DynS", "Player", "player"),
     "players.standings": ("Standings",),
     "results": ("Outcomes", "outcomes"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from dicedevil.figures import COLOURS, DASHES, new_figure
 
 if TYPE_CHECKING:
-    from dicedevil.players.judging import MoveErrors
+    from dicedevil.players.move_errors import MoveErrors
 
 
 def errors_figure(found: MoveErrors) -> Any:

@@ -7,7 +7,8 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.errors import UsageError
-from dicedevil.players.judging import Plan, judge, summed_up, turns_in_all
+from dicedevil.players.judging import Plan, judge, turns_in_all
+from dicedevil.players.move_errors import summed_up
 from dicedevil.players.player import match_state
 from dicedevil.players.standings import Standings
 
@@ -63,6 +64,16 @@ def test_every_roll_of_a_card_is_a_move() -> None:
     rows = summed_up(judged)
     assert [row.to_go for row in rows] == [1, 2]
     assert rows[0].mean == pytest.approx(judged[1].error / 2)
+
+
+def test_a_player_who_leaves_it_to_chance_is_asked_with_a_toss() -> None:
+    game = dd.game(SMALL)
+    standings = Standings.start(game, 2)
+    random = dd.player("random", game)
+    chosen = {random.choose(standings, (3,), chance) for chance in (0.1, 0.5, 0.9)}
+    assert chosen == set(game.choices(game.start(), (3,)))
+    found = judge(game, ["random"], games=60, up_to=6)
+    assert 0.2 < found.row(6, "random").differs < 0.9  # three slots, one of them the best
 
 
 def test_results_tell_themselves() -> None:

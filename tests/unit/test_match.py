@@ -245,3 +245,15 @@ def test_tosses() -> None:
 def test_numbers_that_are_not_whole_are_refused(bad: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match="is a whole number, not"):
         dd.match("micro-yahtzee", ["optimal", "random"], **bad)
+
+
+def test_a_list_of_players_is_no_text() -> None:
+    with pytest.raises(UsageError, match="Players are a list"):
+        dd.match("micro-yahtzee", "emp-0,optimal")
+
+
+def test_looking_too_far_ahead_is_refused() -> None:
+    game = dd.game("ten-times-18:slots=6,dice=2d6")
+    hasty = dd.player("emp-7", game, missing_ok=False)
+    with pytest.raises(TooLarge, match="look less far"):
+        hasty.choose(dd.Standings.start(game), 7)

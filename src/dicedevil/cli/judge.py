@@ -10,7 +10,7 @@ import click
 from dicedevil.cli.options import game_argument, json_option
 
 if TYPE_CHECKING:
-    from dicedevil.players.judging import MoveErrors
+    from dicedevil.players.move_errors import MoveErrors
 
 
 @click.command("judge")

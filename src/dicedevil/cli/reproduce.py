@@ -168,21 +168,34 @@ def tell(rows: list[Row]) -> None:
 
 def verdict(row: Row) -> str:
     """Say whether a number agrees."""
+    if is_ours_only(row):
+        return "ours"
     if row.agrees:
         return "agrees"
     return "unreadable" if row.published == UNREADABLE else "DIFFERS"
+
+
+def is_ours_only(row: Row) -> bool:
+    """Tell whether the paper has no number to compare with."""
+    from dicedevil.reproduce import NOT_PRINTED
+
+    return row.published in NOT_PRINTED
 
 
 def summary(rows: list[Row]) -> list[str]:
     """Return a line a paper: how many numbers agree."""
     lines = []
     for paper in dict.fromkeys(row.paper for row in rows):
-        mine = [row for row in rows if row.paper == paper]
+        mine = [row for row in rows if row.paper == paper and not is_ours_only(row)]
+        ours = sum(row.paper == paper for row in rows) - len(mine)
         differ = [row for row in mine if not row.agrees]
         reasons = sum(1 for row in differ if row.note)
         told = f"{len(differ)} differ"
         if differ:
             lost = sum(1 for row in differ if row.published == UNREADABLE)
             told += f" ({reasons} with the reason" + (f"; {lost} unreadable)" if lost else ")")
-        lines.append(f"{paper}: {len(mine)} printed numbers, {len(mine) - len(differ)} agree, {told}.")
+        beyond = f"; {ours} of ours beside pictures and beyond the paper" if ours else ""
+        lines.append(
+            f"{paper}: {len(mine)} printed numbers, {len(mine) - len(differ)} agree, {told}{beyond}."
+        )
     return lines

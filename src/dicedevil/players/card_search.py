@@ -23,6 +23,7 @@ from dicedevil.families.keep_reroll.layers import CurveLayer
 from dicedevil.families.keep_reroll.sharing import share_scores
 from dicedevil.families.keep_reroll.states import LANES, CardArrays, Encoding, Ints64, write
 from dicedevil.players.card_turn import CardTurn
+from dicedevil.players.patience import Patience
 from dicedevil.players.standings import Standings
 from dicedevil.rules import Position
 from dicedevil.solvers.keep_reroll_curves import CardCurves
@@ -52,15 +53,18 @@ class CardSearch:
     kind: int
     """The number of the evaluation in the kernels."""
     depth: int
+    patience: Patience = field(default_factory=Patience)
     _known: dict[tuple[Spots, int], Floats] = field(default_factory=dict)
 
     def turn(self, standings: Standings) -> SearchedCardTurn:
         """Prepare the turn of the player to move."""
+        self.patience.begin()
         spots = tuple(self._spot(position) for position in standings.in_turn())
         return SearchedCardTurn(self.game, self._keep_values(spots), self, spots)
 
     def score_values(self, spots: Spots, outcomes: Ints64) -> Floats:
         """Return the mover's values of ending the turn with each of these outcomes."""
+        self.patience.begin()
         return self._after(spots, self.depth, outcomes)[:, 0]
 
     # -- values of all players, the mover's first ------------------------------------------------
@@ -82,6 +86,7 @@ class CardSearch:
         """Return the values of the mover's coming turn, and of `depth` - 1 more."""
         found = self._known.get((spots, depth))
         if found is None:
+            self.patience.check()
             if len(self._known) >= MOST_REMEMBERED:
                 self._known.clear()
             found = self._walked(spots, depth)[-1, -1].copy()

@@ -16,7 +16,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from functools import cache
 from multiprocessing import get_context
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ from dicedevil.errors import UsageError
 from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.games import game as game_named
 from dicedevil.games import is_listed
-from dicedevil.notebook import html_table
+from dicedevil.players.move_errors import Judged, MoveErrors, summed_up
 from dicedevil.players.player import WIN, Player, match_state, player
 from dicedevil.players.standings import Standings
 from dicedevil.players.turns import TIE, Turn, ValuedTurn, first_best
@@ -42,94 +42,6 @@ PART = 4
 """Games that a process plays before it tells of them."""
 SHARPNESS = 100.0
 """How sharply typical players tell good moves from bad ones, as in the paper."""
-
-
-@dataclass(frozen=True)
-class ErrorRow:
-    """The moves of one player with so many turns to go, both players' together."""
-
-    to_go: int
-    player: str
-    turns: int
-    moves: int
-    mean: float
-    """The mean error of a move, in chances to win."""
-    standard_error: float
-    differs: float
-    """The share of moves that are not the best."""
-
-
-@dataclass(frozen=True)
-class MoveErrors:
-    """The errors of players, by the number of turns to go."""
-
-    game: str
-    typical: str
-    games: int
-    seed: int
-    rows: tuple[ErrorRow, ...]
-
-    def row(self, to_go: int, player: str) -> ErrorRow:
-        """Return the errors of a player with so many turns to go."""
-        return next(row for row in self.rows if (row.to_go, row.player) == (to_go, player))
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The players that were asked."""
-        return tuple(dict.fromkeys(row.player for row in self.rows))
-
-    @property
-    def depths(self) -> tuple[int, ...]:
-        """The numbers of turns to go, few first."""
-        return tuple(sorted({row.to_go for row in self.rows}))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return {
-            "game": self.game,
-            "typical": self.typical,
-            "games": self.games,
-            "seed": self.seed,
-            "rows": [
-                {
-                    "to_go": row.to_go,
-                    "player": row.player,
-                    "moves": row.moves,
-                    "error": row.mean,
-                    "standard_error": row.standard_error,
-                    "differs": row.differs,
-                }
-                for row in self.rows
-            ],
-        }
-
-    def __str__(self) -> str:
-        """A line for each number of turns to go."""
-        heads = "".join(f"{player:>24}" for player in self.players)
-        lines = [f"{self.game}: mean error of a move, {self.games:,} games", f"{'to go':>6}{heads}"]
-        for to_go in self.depths:
-            cells = (self.row(to_go, player) for player in self.players)
-            told = "".join(f"{cell.mean:>14.7f} ±{cell.standard_error:8.1e}" for cell in cells)
-            lines.append(f"{to_go:>6}{told}")
-        return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        rows = [
-            (to_go, *(f"{self.row(to_go, player).mean:.7f}" for player in self.players))
-            for to_go in self.depths
-        ]
-        return html_table(rows, ("turns to go", *self.players), f"{self.game}: mean error of a move")
-
-
-class Judged(NamedTuple):
-    """One turn of a game, as one player would have played it."""
-
-    to_go: int
-    player: str
-    error: float
-    """Of all its moves together."""
-    moves: int
-    wrong: int
 
 
 @dataclass(frozen=True)
@@ -149,8 +61,9 @@ class Experiment:
     def play(self, generator: np.random.Generator) -> Iterator[Judged]:
         """Play one game, and judge what can be judged."""
         standings = Standings.start(self.game, 2)
+        tosses = generator.spawn(1)[0]  # whoever is asked, the same games are played
         while not standings.is_over:
-            judge = _Judge(self, standings) if self.to_go(standings) <= self.up_to else None
+            judge = _Judge(self, standings, tosses) if self.to_go(standings) <= self.up_to else None
             standings = self._turn(standings, judge, generator)
             if judge is not None:
                 yield from judge.turns_judged()
@@ -183,7 +96,10 @@ class Experiment:
 class _Judge:
     """Asks every player about every roll of a turn."""
 
-    def __init__(self, experiment: Experiment, standings: Standings) -> None:
+    def __init__(
+        self, experiment: Experiment, standings: Standings, tosses: np.random.Generator
+    ) -> None:
+        self.tosses = tosses
         self.to_go = experiment.to_go(standings)
         self.noise = experiment.noise
         self.truth = experiment.truth.turn(standings)
@@ -193,8 +109,9 @@ class _Judge:
     def ask(self, position: Position, roll: Roll, choices: Sequence[Choice], moves: Ints64) -> None:
         """Note what every player would give away here."""
         worth = _values(self.truth, position, roll)[moves]
+        toss = self.tosses.random()
         for name, turn in self.turns.items():
-            chosen = _choice(turn, position, roll, choices, moves)
+            chosen = _choice(turn, position, roll, choices, moves, toss)
             error = float(worth.max() - worth[chosen])
             self.errors[name].append(error if error > self.noise else 0.0)
 
@@ -212,12 +129,12 @@ def _values(turn: Turn, position: Position, roll: Roll) -> Floats:
 
 
 def _choice(
-    turn: Turn, position: Position, roll: Roll, choices: Sequence[Choice], moves: Ints64
+    turn: Turn, position: Position, roll: Roll, choices: Sequence[Choice], moves: Ints64, toss: float
 ) -> int:
     """Return the place among the moves of what a player does; scoring early is keeping all dice."""
     if isinstance(turn, ValuedTurn):
         return first_best(_values(turn, position, roll)[moves].tolist())
-    found = np.flatnonzero(moves == list(choices).index(turn.choose(position, roll, 0.0)))
+    found = np.flatnonzero(moves == list(choices).index(turn.choose(position, roll, toss)))
     return int(found[0]) if len(found) else 0
 
 
@@ -244,29 +161,6 @@ def turns_in_all(game: Game) -> int:
     if taken is None:
         raise UsageError(f"The turns of {game} are not numbered, and errors are told by turns to go.")
     return taken
-
-
-def summed_up(judged: Iterable[Judged]) -> tuple[ErrorRow, ...]:
-    """Return means and standard errors, few turns to go first.
-
-    A turn is one observation: its moves hang together.
-    """
-    groups: dict[tuple[int, str], list[Judged]] = {}
-    for turn in judged:
-        groups.setdefault((turn.to_go, turn.player), []).append(turn)
-    rows = []
-    for (to_go, name), turns in sorted(groups.items(), key=lambda one: one[0][0]):
-        errors = np.array([turn.error for turn in turns])
-        moves = sum(turn.moves for turn in turns)
-        a_turn = moves / len(turns)
-        spread = float(errors.std(ddof=1)) / math.sqrt(len(turns)) if len(turns) > 1 else 0.0
-        wrong = sum(turn.wrong for turn in turns) / moves
-        rows.append(
-            ErrorRow(
-                to_go, name, len(turns), moves, float(errors.mean()) / a_turn, spread / a_turn, wrong
-            )
-        )
-    return tuple(rows)
 
 
 # -- who knows best --------------------------------------------------------------------------------

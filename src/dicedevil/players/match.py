@@ -202,6 +202,8 @@ def match(
 
 def require_match(game: Game, players: Sequence[Who], games: int, seed: int) -> None:
     """Refuse what cannot be played, before anything is solved."""
+    if isinstance(players, str):
+        raise UsageError(f"Players are a list, as in ['emp-1', 'optimal'], not {quoted(players)}.")
     require_games(games, seed)
     require_players(len(players))
     if game.view("win").players == 2:

@@ -10,6 +10,7 @@ Anything with a method `choose(standings, roll)` can take a seat too, and so can
 
 from __future__ import annotations
 
+import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -26,6 +27,7 @@ from dicedevil.matches import MatchState
 from dicedevil.objectives import ReachTarget, WinMatch
 from dicedevil.players.evaluations import EVALUATIONS, absolute
 from dicedevil.players.own_card import own_card_turn
+from dicedevil.players.patience import PATIENCE, SHORT, Patience
 from dicedevil.players.search import Search
 from dicedevil.players.standings import Standings, require_score_game
 from dicedevil.players.turns import Turn, ValuedTurn
@@ -41,7 +43,7 @@ MOST_DIGITS = 4
 """Of a depth: no match lasts longer."""
 MOST_READY = 16
 """Players that stay ready: a service asks the same ones again and again."""
-_ready: dict[tuple[Game, str], SearchingPlayer] = {}
+_ready: dict[tuple[Game, str, bool], SearchingPlayer] = {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,10 +62,16 @@ class Player(ABC):
     def turn(self, standings: Standings) -> Turn:
         """Prepare the turn of the player to move."""
 
-    def choose(self, standings: Standings, roll: Roll | int | str) -> Choice:
-        """Return the choice after a roll."""
+    def choose(
+        self, standings: Standings, roll: Roll | int | str, chance: float | None = None
+    ) -> Choice:
+        """Return the choice after a roll.
+
+        Where a strategy leaves it to chance, `chance` from 0 to 1 decides: by default a random number.
+        """
         rolled = self._seen(standings, roll)
-        return self.turn(standings).choose(standings.mine, rolled, 0.0)
+        toss = random.random() if chance is None else chance
+        return self.turn(standings).choose(standings.mine, rolled, toss)
 
     def values(self, standings: Standings, roll: Roll | int | str) -> dict[Choice, float]:
         """Return what every choice is worth to the player to move: opponents beaten, ties half."""
@@ -109,12 +117,13 @@ class LookAhead:
     ) -> SearchingPlayer:
         """Return the player of a game; curves that are missing are made, unless that is not wanted."""
         rules = game_named(game) if isinstance(game, str) else game
-        found = _ready.get((rules, self.name))
+        key = (rules, self.name, missing_ok)
+        found = _ready.get(key)
         if found is None:
             found = searching_player(rules, self, progress, missing_ok)
             while len(_ready) >= MOST_READY:
                 _ready.pop(next(iter(_ready)), None)
-            _ready[rules, self.name] = found
+            _ready[key] = found
         return found
 
     def choose(self, standings: Standings, roll: Roll | int | str) -> Choice:
@@ -159,21 +168,23 @@ def searching_player(
     """Return EMP or DynS for a game: on the tables of a score card, else on the rules alone."""
     require_score_game(game)
     curves = solve(game, ReachTarget(), progress=progress, missing_ok=missing_ok).values
+    patience = Patience(PATIENCE if missing_ok else SHORT)
     if isinstance(game, KeepRerollGame):
         from dicedevil.players.card_search import CardSearch
 
         kind = list(EVALUATIONS).index(look.word)
-        return SearchingPlayer(look.name, game, CardSearch(game, curves, kind, look.depth))  # type: ignore[arg-type]
-    return SearchingPlayer(look.name, game, plain_search(game, curves, look))
+        search = CardSearch(game, curves, kind, look.depth, patience)  # type: ignore[arg-type]
+        return SearchingPlayer(look.name, game, search)
+    return SearchingPlayer(look.name, game, plain_search(game, curves, look, patience))
 
 
-def plain_search(game: Game, curves: Any, look: LookAhead) -> Search:
+def plain_search(game: Game, curves: Any, look: LookAhead, patience: Patience | None = None) -> Search:
     """Return the search on the rules of a game, given the values of `ReachTarget`."""
 
     def curve(position: Position) -> tuple[int, Any]:
         return absolute(game, curve_row(curves, position.state), position)
 
-    return Search(game, curve, look.word, look.depth)
+    return Search(game, curve, look.word, look.depth, patience or Patience())
 
 
 @dataclass(frozen=True, eq=False)
@@ -345,7 +356,7 @@ def require_known(game: Game, name: str) -> None:
     require_score_game(game)
     if look_ahead(name) is not None or game.own_strategy(name.strip()) is not None:
         return
-    known = [*strategy_names(game), WIN, "emp-1", "dyns-1"]
+    known = ["emp-1", "dyns-1", WIN, *strategy_names(game)]
     if name.strip() not in known:
         hint = nearest(name, known) or f" Known: {listed(known)}."
         raise UsageError(f"Nobody called {quoted(name)} plays {game}.{hint}")

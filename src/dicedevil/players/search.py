@@ -18,6 +18,7 @@ from functools import cached_property
 
 from dicedevil.dice import Roll
 from dicedevil.players.evaluations import EVALUATIONS, Curve, CurveGrid
+from dicedevil.players.patience import Patience
 from dicedevil.players.standings import Standings, next_mover
 from dicedevil.players.turns import ValuedTurn, is_better
 from dicedevil.rules import Choice, Game, Position
@@ -35,6 +36,7 @@ class Search:
     curve: Callable[[Position], Curve]
     evaluation: str
     depth: int
+    patience: Patience = field(default_factory=Patience)
     _known: dict[tuple[Positions, int, int], Values] = field(default_factory=dict)
 
     def turn(self, standings: Standings) -> SearchedTurn:
@@ -68,6 +70,7 @@ class Search:
         return found
 
     def _mean(self, positions: Positions, mover: int, depth: int) -> Values:
+        self.patience.check()
         state = positions[mover].state
         rolls = self.game.rolls(state)
         totals = [0.0] * len(positions)
@@ -115,6 +118,7 @@ class SearchedTurn(ValuedTurn):
         others = self.standings.positions
         positions = (*others[:mover], position, *others[mover + 1 :])
         found = []
+        self.search.patience.begin()
         for choice in self.game.choices(position.state, roll):
             there, next_to_move, _ = self.search.after(positions, mover, roll, choice)
             found.append(self.search.values(there, next_to_move, self.search.depth)[mover])

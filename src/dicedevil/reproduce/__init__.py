@@ -25,6 +25,8 @@ PAPERS: dict[str, str] = {
 }
 IN_PART = ("klappenspiel",)
 """Papers that print a table only in part; their files have a function `whole_table()`."""
+NOT_PRINTED = ("(a picture)", "(not possible then)")
+"""What stands where a paper has no number that ours could be compared with."""
 SAMPLED = ("pawlewicz",)
 """Papers with figures that come from games played at random."""
 

@@ -14,7 +14,7 @@ from dicedevil.games import game as game_named
 from dicedevil.objectives import MaxScore, ReachTarget
 from dicedevil.players.player import player
 from dicedevil.players.standings import Standings
-from dicedevil.reproduce import Row
+from dicedevil.reproduce import NOT_PRINTED, Row
 from dicedevil.reproduce.pawlewicz.telling import figure, number, statement
 from dicedevil.rules import Game, State
 from dicedevil.solvers.curve_making import curve_cost
@@ -69,7 +69,7 @@ def _figure_3(game: KeepRerollGame) -> Iterator[Row]:
     falls = all(a >= b for a, b in zip(start.probability, start.probability[1:], strict=False))
     yield figure(
         "Figure 3, chance of each score",
-        "(a picture)",
+        NOT_PRINTED[0],
         points,
         falls and start.probability[0] == 1,
         f"the picture: dicedevil plot curve {game} -o figure3.png",

@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from dicedevil.players.judging import ErrorRow, MoveErrors, judge
-from dicedevil.reproduce import Row
+from dicedevil.players.judging import judge
+from dicedevil.players.move_errors import ErrorRow, MoveErrors
+from dicedevil.reproduce import NOT_PRINTED, Row
 from dicedevil.reproduce.pawlewicz.telling import RULES, figure, number, statement
 from dicedevil.solvers.keep_reroll import cores
 from dicedevil.solvers.progress import Progress
@@ -27,7 +28,7 @@ UP_TO = 8
 TABLES = 3
 """Open boxes up to which tables are made, if they are not there: these take seconds."""
 SEED = 1
-PICTURE = "(a picture)"
+PICTURE, BEYOND = NOT_PRINTED
 NO_DATA = "the games of the service's users are not public"
 
 
@@ -132,7 +133,7 @@ def _humans(found: MoveErrors) -> Iterator[Row]:
             printed,
             f"{mean:.6f}",
             0.5 < factor < 2,
-            f"{ours} ({factor:.1f} times)",
+            f"{ours} ({factor:.1f} times: agrees within a factor of 2)",
         )
     for item, printed in (
         ("games of people", "23352929"),
@@ -156,7 +157,7 @@ def whole_game_rows(progress: Progress, games: int | None = None) -> Iterator[Ro
             error = math.hypot(*(row.standard_error * row.moves / row.turns for row in rows)) / 2
             yield figure(
                 f"Whole games, {game}, {titles[player]}",
-                "(not possible then)",
+                BEYOND,
                 f"{_mean(rows):.7f} ± {_spread(rows):.1e} a move",
                 True,
                 f"D = 1 to {found.depths[-1]}, {found.games:,} games; in all {lost:.5f} ± {error:.5f} "
