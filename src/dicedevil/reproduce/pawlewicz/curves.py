@@ -78,8 +78,8 @@ def _figure_3(game: KeepRerollGame) -> Iterator[Row]:
         "Section 4.1, mean of the start's curve",
         "264.449",
         start.mean,
-        "the rules that give the paper's 254.589 and its count of positions; no other joker rule "
-        "comes nearer (docs/target-curves.md), and the error bound is "
+        "with the rules that give the paper's 254.589 and its count of positions; no joker rule gives "
+        "the printed number (docs/target-curves.md), and the error bound is "
         f"{start.error_bound * start.mean:.0e}: a slip of the paper, or curves cut off by it",
     )
     best = solve(game, MaxScore()).value
