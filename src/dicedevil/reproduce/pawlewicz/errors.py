@@ -121,8 +121,9 @@ def _said_of_dyns(found: MoveErrors) -> Iterator[Row]:
     note = f"{found.games:,} games"
     yield statement("Section 4.3, all DynS(d)", "worse than EMP(1)", min(dyns) > emp, note)
     yield statement("Section 4.3, E", "worse than EMP(1)", score > emp, note)
+    better = dyns[2] < score
     yield figure(
-        "Section 4.3, DynS(4)", "better than E", "DynS(2) is better than E", dyns[2] < score, note
+        "Section 4.3, DynS(4)", "better than E", f"DynS(2) is{'' if better else ' not'}", better, note
     )
 
 
