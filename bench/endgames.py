@@ -20,7 +20,7 @@ GAME, BOXES = "yahtzee", 4
 MAKE = """
 import json, resource, sys, time
 import dicedevil as dd
-from dicedevil.solvers.endgames import Endgames
+from dicedevil.solvers.cards.endgames import Endgames
 dd.solve("micro-yahtzee", fresh=True)  # compile, or load what was compiled
 Endgames.of("micro-yahtzee", 4, fresh=True)
 started, cpu = time.perf_counter(), time.process_time()
@@ -86,7 +86,7 @@ def _making(folder: str) -> Iterator[Figure]:
 
 def _asking(what: str, numbers: tuple[int, ...]) -> Iterator[Figure]:
     from dicedevil import TurnByTurn, game
-    from dicedevil.solvers.endgames import Endgames
+    from dicedevil.solvers.cards.endgames import Endgames
 
     marks = {4: 0.005, 5: 0.02, 6: 1.0}
     match = TurnByTurn(game(GAME))

@@ -15,8 +15,8 @@ from dicedevil.dice import Dice, Roll
 from dicedevil.games import game
 from dicedevil.objectives import MaxScore
 from dicedevil.rules import Game
-from dicedevil.solvers.graph import GameGraph, solve_graph
-from dicedevil.solvers.reference import explore, solve_reference
+from dicedevil.solvers.plain.graph import GameGraph, solve_graph
+from dicedevil.solvers.plain.reference import explore, solve_reference
 
 TARGET = 100
 

@@ -18,7 +18,7 @@ from bench.figure import Figure, seconds, timed
 from dicedevil.dice import Dice, Roll
 from dicedevil.objectives import WinMatch
 from dicedevil.rules import Expansion, Game
-from dicedevil.solvers.graph import GameGraph, solve_graph
+from dicedevil.solvers.plain.graph import GameGraph, solve_graph
 
 MARK = 1.6
 Table = tuple[int, int, int]

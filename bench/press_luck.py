@@ -14,8 +14,8 @@ from bench.figure import Figure, seconds, timed
 from dicedevil.families.press_luck import PressLuck
 from dicedevil.games.pig import pig_rules
 from dicedevil.games.ten_thousand import ten_thousand_rules
-from dicedevil.solvers.kernels.press_luck_lanes import (
-    LANES,
+from dicedevil.solvers.press_luck.kernels.side_by_side import (
+    SIMD,
     _best_lanes,
     _clear_won,
     _fill_bank,
@@ -61,10 +61,10 @@ def _sweeps(match: Match) -> dict[str, float]:
     rules = match.rules
     arrays, goal = compile_rules(rules), rules.goal
     rows = (goal + arrays.reach) * (rules.dice + 1)
-    me, them = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
-    bust = np.full(LANES, 1.0 - match.value)
-    bank, follow = np.empty((goal + 1, LANES)), np.empty((goal + 1, LANES))
-    best, slope, out = (np.zeros((rows, LANES)) for _ in range(3))
+    me, them = np.zeros(SIMD, np.int64), np.zeros(SIMD, np.int64)
+    bust = np.full(SIMD, 1.0 - match.value)
+    bank, follow = np.empty((goal + 1, SIMD)), np.empty((goal + 1, SIMD))
+    best, slope, out = (np.zeros((rows, SIMD)) for _ in range(3))
     _clear_won(arrays, best, slope)
     values = (match.first, match.first_turns, bank, follow)
     _fill_bank(arrays, goal, me, them, goal, 0.0, *values)
@@ -74,7 +74,7 @@ def _sweeps(match: Match) -> dict[str, float]:
             for _ in range(10):
                 work()
 
-        return timed(ten, repeats=5)[0] / 10 / LANES
+        return timed(ten, repeats=5)[0] / 10 / SIMD
 
     return {
         "Newton or the bound": often(lambda: _best_lanes(arrays, bank, bust, goal, best, slope)),

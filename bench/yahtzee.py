@@ -18,11 +18,12 @@ import tempfile
 from collections.abc import Iterator
 
 from bench.figure import Figure, seconds, timed
-from dicedevil.evaluation import evaluate
-from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.ask.evaluate import evaluate
+from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.games import game
-from dicedevil.simulation import simulate
-from dicedevil.solvers.keep_reroll import cores, solve_card
+from dicedevil.ask.simulate import simulate
+from dicedevil.solvers.cards.mean import solve_card
+from dicedevil.solvers.machine import cores
 from dicedevil.solvers.solver import solve
 
 STEPS_PER_STATE = 8_400

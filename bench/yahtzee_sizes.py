@@ -8,12 +8,12 @@ from pathlib import Path
 
 from bench.figure import Figure, seconds, timed
 from dicedevil.dice import Dice
-from dicedevil.families.keep_reroll.boxes import yahtzee_of_all
-from dicedevil.families.keep_reroll.card import ScoreCard
-from dicedevil.families.keep_reroll.states import Encoding
+from dicedevil.families.cards.boxes import yahtzee_of_all
+from dicedevil.families.cards.card import ScoreCard
+from dicedevil.solvers.cards.states import Encoding
 from dicedevil.games.pairs_yahtzee import CARD as PAIRS_CARD
 from dicedevil.games.yahtzee import OFFICIAL
-from dicedevil.solvers.keep_reroll import solve_card
+from dicedevil.solvers.cards.mean import solve_card
 
 PICTURE = Path("out") / "yahtzee-sizes.png"
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import product
 
 from dicedevil.dice import Roll
-from dicedevil.families.keep_reroll.card import Box, ScoreCard
+from dicedevil.families.cards.card import Box, ScoreCard
 
 Filled = tuple[int | None, ...]  # the points in each box, None while open
 Kept = tuple[int | None, ...]  # the face of each die, None if it is to be rolled

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import product
 
 from dicedevil.dice import Dice
-from dicedevil.families.keep_reroll.card import JOKER_RULES, Box, ScoreCard, fixed_box, upper_box
-from dicedevil.families.keep_reroll.patterns import Equals, Sequence, Total
+from dicedevil.families.cards.card import JOKER_RULES, Box, ScoreCard, fixed_box, upper_box
+from dicedevil.families.cards.patterns import Equals, Sequence, Total
 
 ONES, TWOS, THREES = (upper_box(n, f) for f, n in enumerate(("ones", "twos", "threes"), start=1))
 STRAIGHT = fixed_box("straight", Sequence(3), 9, joker=9)

@@ -17,80 +17,66 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from dicedevil.advice import advise as advise
-    from dicedevil.check import check_game as check_game
-    from dicedevil.closest import closest_calls as closest_calls
-    from dicedevil.curves import TargetCurve as TargetCurve
-    from dicedevil.curves import curve as curve
+    from dicedevil.ask.check import check_game as check_game
+    from dicedevil.ask.closest import closest_calls as closest_calls
+    from dicedevil.ask.curve import TargetCurve as TargetCurve
+    from dicedevil.ask.curve import curve as curve
+    from dicedevil.ask.evaluate import Distribution as Distribution
+    from dicedevil.ask.evaluate import evaluate as evaluate
+    from dicedevil.ask.outcomes import Outcomes as Outcomes
+    from dicedevil.ask.outcomes import outcomes as outcomes
+    from dicedevil.ask.simulate import Simulation as Simulation
+    from dicedevil.ask.versus import Versus as Versus
+    from dicedevil.ask.versus import differences as differences
+    from dicedevil.ask.versus import versus as versus
     from dicedevil.dice import Dice as Dice
     from dicedevil.dice import Die as Die
     from dicedevil.dice import Roll as Roll
     from dicedevil.errors import DiceDevilError as DiceDevilError
-    from dicedevil.evaluation import Distribution as Distribution
-    from dicedevil.evaluation import evaluate as evaluate
     from dicedevil.games import game as game
-    from dicedevil.matches import TurnByTurn as TurnByTurn
-    from dicedevil.objectives import (
-        FewestTurns as FewestTurns,
-    )
-    from dicedevil.objectives import (
-        MaxScore as MaxScore,
-    )
-    from dicedevil.objectives import (
-        Objective as Objective,
-    )
-    from dicedevil.objectives import (
-        ReachTarget as ReachTarget,
-    )
-    from dicedevil.objectives import (
-        ReachWithin as ReachWithin,
-    )
-    from dicedevil.objectives import (
-        WinAlone as WinAlone,
-    )
-    from dicedevil.objectives import (
-        WinMatch as WinMatch,
-    )
-    from dicedevil.objectives import (
-        Worst as Worst,
-    )
-    from dicedevil.opponents import Versus as Versus
-    from dicedevil.opponents import differences as differences
-    from dicedevil.opponents import versus as versus
-    from dicedevil.players.judging import judge as judge
+    from dicedevil.objectives import FewestTurns as FewestTurns
+    from dicedevil.objectives import MaxScore as MaxScore
+    from dicedevil.objectives import Objective as Objective
+    from dicedevil.objectives import ReachTarget as ReachTarget
+    from dicedevil.objectives import ReachWithin as ReachWithin
+    from dicedevil.objectives import WinAlone as WinAlone
+    from dicedevil.objectives import WinMatch as WinMatch
+    from dicedevil.objectives import Worst as Worst
+    from dicedevil.players.advise import advise as advise
+    from dicedevil.players.judge import judge as judge
     from dicedevil.players.match import MatchSimulation as MatchSimulation
     from dicedevil.players.match import match as match
+    from dicedevil.players.match import simulate as simulate
     from dicedevil.players.move_errors import MoveErrors as MoveErrors
     from dicedevil.players.player import EMP as EMP
     from dicedevil.players.player import DynS as DynS
     from dicedevil.players.player import Player as Player
     from dicedevil.players.player import player as player
     from dicedevil.players.standings import Standings as Standings
-    from dicedevil.results import Outcomes as Outcomes
-    from dicedevil.results import outcomes as outcomes
     from dicedevil.rules import Expansion as Expansion
     from dicedevil.rules import Game as Game
     from dicedevil.rules import Position as Position
-    from dicedevil.same_rolls import SameRolls as SameRolls
-    from dicedevil.simulation import Simulation as Simulation
-    from dicedevil.simulation import simulate as simulate
+    from dicedevil.solvers.budget import Budget as Budget
     from dicedevil.solvers.solution import Advice as Advice
     from dicedevil.solvers.solution import Solution as Solution
     from dicedevil.solvers.solver import solve as solve
     from dicedevil.strategy import Strategy as Strategy
+    from dicedevil.wrapped.same_rolls import SameRolls as SameRolls
+    from dicedevil.wrapped.turn_by_turn import TurnByTurn as TurnByTurn
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "advice": ("advise",),
-    "check": ("check_game",),
-    "closest": ("closest_calls",),
-    "curves": ("TargetCurve", "curve"),
+    "ask.check": ("check_game",),
+    "ask.closest": ("closest_calls",),
+    "ask.curve": ("TargetCurve", "curve"),
+    "ask.evaluate": ("Distribution", "evaluate"),
+    "ask.outcomes": ("Outcomes", "outcomes"),
+    "ask.simulate": ("Simulation",),
+    "ask.versus": ("Versus", "differences", "versus"),
     "dice": ("Dice", "Die", "Roll"),
     "errors": ("DiceDevilError",),
-    "evaluation": ("Distribution", "evaluate"),
     "games": ("game",),
-    "matches": ("TurnByTurn",),
     "objectives": (
         "FewestTurns",
         "MaxScore",
@@ -101,19 +87,19 @@ _HOMES = {
         "WinMatch",
         "Worst",
     ),
-    "opponents": ("Versus", "differences", "versus"),
-    "players.judging": ("judge",),
-    "players.match": ("MatchSimulation", "match"),
+    "players.advise": ("advise",),
+    "players.judge": ("judge",),
+    "players.match": ("MatchSimulation", "match", "simulate"),
     "players.move_errors": ("MoveErrors",),
     "players.player": ("EMP", "DynS", "Player", "player"),
     "players.standings": ("Standings",),
-    "results": ("Outcomes", "outcomes"),
     "rules": ("Expansion", "Game", "Position"),
-    "same_rolls": ("SameRolls",),
-    "simulation": ("Simulation", "simulate"),
+    "solvers.budget": ("Budget",),
     "solvers.solution": ("Advice", "Solution"),
     "solvers.solver": ("solve",),
     "strategy": ("Strategy",),
+    "wrapped.same_rolls": ("SameRolls",),
+    "wrapped.turn_by_turn": ("TurnByTurn",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

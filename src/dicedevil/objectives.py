@@ -2,13 +2,14 @@
 
 Every objective answers four questions; the solvers need nothing else:
 
-    end    the value of a state that is over
-    gain   what a choice adds on the way
-    mix    the value before a roll: the mean over rolls (the same for all)
-    better which of two values the player to move prefers
+    view        the game it is about: a match of two where winning is the aim
+    end         the value of a state that is over
+    gain        what a choice adds on the way
+    wants_more  whether the player to move prefers the higher of two values
 
-Values are single numbers, except that `ReachTarget` keeps a whole curve per state, the best probability
-for every target at once: mixing and choosing go elementwise, and points shift the curve.
+The value before a roll is the mean over rolls, for all of them. Values are single numbers, except that
+`ReachTarget` keeps a whole curve per state, the best probability for every target at once: mixing and
+choosing go elementwise, and points shift the curve.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from fractions import Fraction
 from dicedevil.dice import Roll
 from dicedevil.errors import TooLarge, UsageError, listed, nearest, quoted
 from dicedevil.rules import Choice, Game, State
-from dicedevil.within import WithinTurns
+from dicedevil.wrapped.turn_by_turn import TurnByTurn
+from dicedevil.wrapped.within import WithinTurns
 
 MOST_TURNS = 10_000
 
@@ -34,6 +36,13 @@ class Objective(ABC):
     def name(self) -> str:
         """The word for it on the command line."""
 
+    def view(self, game: Game) -> Game:
+        """Return the game to solve; refuse one for which this objective makes no sense."""
+        played = game.view(self.name)
+        if played.players != 1:
+            raise UsageError(f"{played} has two players: ask for the objective 'win'.")
+        return played
+
     def end(self, game: Game, state: State) -> Fraction:
         """Return the value of a state that is over."""
         return Fraction(0)
@@ -45,11 +54,6 @@ class Objective(ABC):
     @abstractmethod
     def wants_more(self, game: Game, state: State) -> bool:
         """Tell whether the player to move prefers the higher value."""
-
-    def refuse(self, game: Game) -> None:
-        """Raise if this objective makes no sense for this game."""
-        if game.players != 1:
-            raise UsageError(f"{game} has two players: ask for the objective 'win'.")
 
 
 @dataclass(frozen=True)
@@ -107,6 +111,11 @@ class WinMatch(Objective):
         """The word for it on the command line."""
         return "win"
 
+    def view(self, game: Game) -> Game:
+        """The game's own match of two, or two players of it turn by turn."""
+        played = game.view("win")
+        return TurnByTurn(played) if played.players == 1 else played
+
     def end(self, game: Game, state: State) -> Fraction:
         """The share of the win that player 0 gets."""
         return game.win_share(state)
@@ -118,11 +127,6 @@ class WinMatch(Objective):
     def wants_more(self, game: Game, state: State) -> bool:
         """Player 0 raises it, player 1 lowers it."""
         return game.to_move(state) == 0
-
-    def refuse(self, game: Game) -> None:
-        """Two players are needed."""
-        if game.players != 2:
-            raise UsageError(f"{game} has one player, so it cannot be won.")
 
 
 @dataclass(frozen=True)
@@ -176,9 +180,14 @@ class ReachWithin(Objective):
         """The word for it on the command line."""
         return "within"
 
+    def view(self, game: Game) -> Game:
+        """The game with so many turns to finish it."""
+        played = super().view(game)
+        return played if isinstance(played, WithinTurns) else WithinTurns(played, self.turns)
+
     def end(self, game: Game, state: State) -> Fraction:
         """A game that is over in time counts 1."""
-        return Fraction(int(isinstance(game, WithinTurns) and game.is_won(state)))
+        return game.win_share(state)
 
     def gain(self, game: Game, state: State, roll: Roll, choice: Choice, points: int) -> int:
         """Only the end counts."""
@@ -218,3 +227,12 @@ def objective_named(name: str, target: int | None = None, turns: int | None = No
             raise UsageError("The objective 'within' needs a number of turns: --turns 10.")
         return ReachWithin(turns)
     return OBJECTIVES[name]()
+
+
+def chosen_objective(
+    name: str | None, target: int | None = None, turns: int | None = None, default: str = "score"
+) -> Objective:
+    """Return the objective asked for; a target alone means 'target', turns alone mean 'within'."""
+    if name is None:
+        name = "target" if target is not None else "within" if turns is not None else default
+    return objective_named(name, target, turns)

@@ -2,7 +2,7 @@
 
     State --(roll: exact integer weights)--> Roll --(choice)--> points, next State
 
-A game is a frozen set of rules with five pure functions. States, rolls and choices are plain
+A game is a frozen set of rules with six pure functions. States, rolls and choices are plain
 hashable values: an `int`, a `tuple`, a `NamedTuple`. States that are whole numbers, or flat tuples
 of them, can also be kept in tables on disk.
 
@@ -75,6 +75,15 @@ class Game(ABC):
     sources: ClassVar[tuple[str, ...]] = ()
     known_values: ClassVar[tuple[KnownValue, ...]] = ()
     players: int = 1
+    room: ClassVar[str] = "dicedevil.solvers.plain.lanes"
+    """The module with the lanes of the game's family: what solves it, and answers more quickly."""
+    drawings: ClassVar[str] = ""
+    """The module with the pictures that only this family has, one function a kind; or none."""
+
+    @property
+    def core(self) -> Game:
+        """The game itself; of a wrapped one, the innermost."""
+        return self
 
     @property
     def lower_is_better(self) -> bool:
@@ -101,6 +110,10 @@ class Game(ABC):
     @abstractmethod
     def start(self) -> State:
         """Return the state in which the game begins."""
+
+    def start_for(self, seat: int) -> State | None:
+        """Return the start of a match that this player begins, or None where there is only one."""
+        return self.start() if seat == 0 else None
 
     @abstractmethod
     def is_over(self, state: State) -> bool:
@@ -148,6 +161,20 @@ class Game(ABC):
     def is_in_turn(self, state: State) -> bool:
         """Tell whether a turn has begun and is not over."""
         return False
+
+    def stage(self, state: State) -> int:
+        """Return how far the game has come, for pictures of it; `stage_words` says in what."""
+        return self.progress(state)
+
+    @property
+    def stage_words(self) -> str:
+        """What `stage` counts."""
+        return "progress"
+
+    @property
+    def value_words(self) -> str:
+        """What the value of a state is, for pictures."""
+        return "expected points still to come, best play"
 
     def box(self, choice: Choice) -> str | None:
         """Return the name of the box this choice fills, for statistics, or None."""

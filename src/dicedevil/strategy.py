@@ -4,22 +4,25 @@ A strategy is a name and a function. Yours may be any function `(state, roll) ->
 `(state, roll) -> {choice: weight}`; weights are whole numbers, so that results stay exact.
 
     Strategy("cautious", lambda state, roll: ...)
+
+Whoever knows values takes the first of the best (`first_best`). Values that differ by less than `TIE`
+are equally good, wherever nothing better is known of their error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, UsageError, listed, nearest, quoted
-from dicedevil.families.placement import Omniscient
-from dicedevil.families.press_luck.strategies import Solitaire
-from dicedevil.objectives import MaxScore, Objective, WinMatch, Worst
+from dicedevil.errors import PositionError, listed, quoted
 from dicedevil.rules import Choice, Game, State
 
 Chooser = Callable[[State, Roll], Any]
+
+TIE = 1e-9
+"""Choices whose values differ by less are equally right."""
 
 
 @dataclass(frozen=True)
@@ -55,47 +58,33 @@ class Strategy:
         return mix
 
 
+@dataclass(frozen=True)
+class Foreseeing:
+    """A player who knows all rolls beforehand: has a law of scores, but cannot be asked at a roll."""
+
+    name: str = "omniscient"
+
+
+@dataclass(frozen=True)
+class AtRandom:
+    """Takes each choice equally often."""
+
+    game: Game
+
+    def __call__(self, state: State, roll: Roll) -> Mapping[Choice, int]:
+        """Return all choices."""
+        return dict.fromkeys(self.game.choices(state, roll), 1)
+
+
 def random_strategy(game: Game) -> Strategy:
     """Return the strategy that takes each choice equally often."""
-    return Strategy("random", lambda state, roll: dict.fromkeys(game.choices(state, roll), 1))
+    return Strategy("random", AtRandom(game))
 
 
-def solved_strategy(game: Game, name: str, exact: bool = False) -> Strategy:
-    """Return the best (or the worst) strategy, ties going to the first choice.
-
-    In a match of two that is its own kind of game (Pig) the best strategy is the one that wins.
-    """
-    from dicedevil.solvers.solver import solve
-
-    best: Objective = WinMatch() if game.players == 2 else MaxScore()
-    objective = best if name == "optimal" else Worst()
-    solution = solve(game, objective, exact=exact)
-    return Strategy(name, solution.best_choice)
-
-
-def solitaire_strategy(found: Solitaire) -> Strategy:
-    """Return the best strategy of a single turn, for every turn of a race or a match."""
-    from dicedevil.solvers.press_luck.turn import SolitairePlay, exact_turn
-
-    return Strategy(found.name, SolitairePlay(found.game, exact_turn(found.game.rules)))
-
-
-def strategy_names(game: Game) -> list[str]:
-    """Return the names of all strategies a game has."""
-    return ["optimal", "worst", "random", *game.strategies()]
-
-
-def strategy_named(game: Game, name: str) -> Strategy | Omniscient:
-    """Find a game's strategy by its name."""
-    if name in ("optimal", "worst"):
-        return solved_strategy(game, name)
-    if name == "random":
-        return random_strategy(game)
-    found = game.own_strategy(name)
-    if isinstance(found, Solitaire):
-        return solitaire_strategy(found)
-    if found is not None:
-        return found if isinstance(found, Omniscient) else Strategy(name, found)
-    known = strategy_names(game)
-    hint = nearest(name, known) or f" Known: {listed(known)}."
-    raise UsageError(f"{game} has no strategy {quoted(name)}.{hint}")
+def first_best(values: Sequence[float], tie: float = TIE) -> int:
+    """Return the place of the first value that nothing behind it clearly exceeds."""
+    best, most = 0, values[0] + tie
+    for place, value in enumerate(values):
+        if value > most:
+            best, most = place, value + tie
+    return best

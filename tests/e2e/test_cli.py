@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from dicedevil import tables
+from dicedevil.solvers import tables
 from dicedevil.cli.group import COMMANDS, cli
 from dicedevil.reproduce import Row
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dicedevil.check import check_game
+from dicedevil.ask.check import check_game
 from dicedevil.cli.group import cli
 from dicedevil.games import game
-from dicedevil.matches import TurnByTurn, best_reply
+from dicedevil.wrapped.turn_by_turn import TurnByTurn, best_reply
 from dicedevil.objectives import WinMatch
 from dicedevil.solvers.solver import solve
 

@@ -7,8 +7,8 @@ from click.testing import CliRunner, Result
 
 from dicedevil import figures
 from dicedevil.cli.group import cli
-from dicedevil.curves import curve
-from dicedevil.evaluation import evaluate
+from dicedevil.ask.curve import curve
+from dicedevil.ask.evaluate import evaluate
 from dicedevil.solvers.solver import solve
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import dicedevil as dd
-from dicedevil import tables
+from dicedevil.solvers import tables
 
 COMMAND = [sys.executable, "-m", "dicedevil"]
 VALUE = 254.5896094820

@@ -15,11 +15,11 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
 import dicedevil as dd  # noqa: E402
-from dicedevil.evaluation import is_large  # noqa: E402
-from dicedevil.families.keep_reroll.game import KeepRerollGame  # noqa: E402
+from dicedevil.ask.evaluate import is_large  # noqa: E402
+from dicedevil.families.cards.game import KeepRerollGame  # noqa: E402
 from dicedevil.games import names  # noqa: E402
 from dicedevil.objectives import Objective  # noqa: E402
-from dicedevil.solvers.graph import GameGraph  # noqa: E402
+from dicedevil.solvers.plain.graph import GameGraph  # noqa: E402
 from dicedevil.solvers.solution import fraction_text  # noqa: E402
 from dicedevil.solvers.solver import playable  # noqa: E402
 from variants import SMALL, TINY  # noqa: E402  (run as a script, tests/ is not on the path yet)
@@ -60,11 +60,11 @@ def card_counts_text(spec: str, game: KeepRerollGame) -> str:
     """For a score card too large to list: sets of open boxes and states between turns."""
     encoded = game.encoding
     rows = [
-        f"{layer:>8} {len(groups):>8} {encoded.lanes[groups].sum():>10}"
+        f"{layer:>8} {len(groups):>8} {encoded.sizes[groups].sum():>10}"
         for layer, groups in enumerate(encoded.layers)
     ]
     heads = f"{'open':>8} {'sets':>8} {'states':>10}"
-    total = f"{'all':>8} {len(encoded.lanes):>8} {encoded.states:>10}"
+    total = f"{'all':>8} {len(encoded.sizes):>8} {encoded.states:>10}"
     return "\n".join([spec, heads, *rows, total])
 
 

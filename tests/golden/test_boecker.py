@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from dicedevil.families.placement import open_slots
+from dicedevil.families.placement.game import open_slots
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.boecker import figure_2_bins, figure_2_simulated, rows
 from dicedevil.reproduce.boecker.knowing import all_knowing

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import dicedevil as dd
-from dicedevil.evaluation import is_large
-from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.ask.evaluate import is_large
+from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.games import find, names
 from dicedevil.objectives import objective_named
 from dicedevil.reproduce import compare

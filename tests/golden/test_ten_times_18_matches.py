@@ -9,7 +9,7 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.objectives import Objective
-from dicedevil.same_rolls import same_rolls
+from dicedevil.wrapped.same_rolls import same_rolls
 
 DOCUMENT = (Path(__file__).parent.parent.parent / "docs" / "ten-times-18.md").read_text(
     encoding="utf-8"

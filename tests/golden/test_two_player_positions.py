@@ -8,9 +8,9 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.errors import UsageError
-from dicedevil.families.keep_reroll.game import KeepRerollGame
-from dicedevil.families.keep_reroll.states import encoding
-from dicedevil.solvers.two_players import Bounds, bounds, count_positions, effort
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.solvers.cards.states import encoding
+from dicedevil.solvers.cards.counting import Bounds, bounds, count_positions, effort
 
 
 def test_the_number_of_appendix_d() -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import dicedevil as dd
-from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.families.cards.game import KeepRerollGame
 
 
 def family(spec: str) -> KeepRerollGame:

@@ -8,11 +8,11 @@ from itertools import pairwise
 import pytest
 
 import dicedevil as dd
-from dicedevil.families.keep_reroll.card import ScoreCard
-from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.families.cards.card import ScoreCard
+from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.rules import Position
-from dicedevil.solvers.keep_reroll_curves import CardCurves
-from dicedevil.solvers.reference import solve_reference_curves
+from dicedevil.solvers.cards.curves import CardCurves
+from dicedevil.solvers.plain.reference import solve_reference_curves
 from small_cards import own_dice_cards, small_cards
 
 SMALL: dict[str, ScoreCard] = dict([*small_cards(), *own_dice_cards()])

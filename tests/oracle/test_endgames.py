@@ -11,14 +11,14 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.dice import Dice
-from dicedevil.families.keep_reroll.alike import open_turn
-from dicedevil.families.keep_reroll.card import JOKER_RULES, ScoreCard, fixed_box
-from dicedevil.families.keep_reroll.game import KeepRerollGame
-from dicedevil.families.keep_reroll.patterns import Equals, Sequence
-from dicedevil.matches import MatchState
+from dicedevil.solvers.cards.alike import open_turn
+from dicedevil.families.cards.card import JOKER_RULES, ScoreCard, fixed_box
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.families.cards.patterns import Equals, Sequence
+from dicedevil.wrapped.turn_by_turn import MatchState
 from dicedevil.rules import State
-from dicedevil.solvers.endgames import Endgames, MatchValues
-from dicedevil.solvers.reference import solve_reference
+from dicedevil.solvers.cards.endgames import Endgames, MatchValues
+from dicedevil.solvers.plain.reference import solve_reference
 from small_cards import CHANCE, FAIR, LOADED, ONES, THREES, small_cards, some
 
 TWO_BOXES = ScoreCard((ONES, CHANCE), dice=Dice.parse("1d{1:1;2:3}+1d3"), rerolls=1)

@@ -9,11 +9,11 @@ import pytest
 
 import dicedevil as dd
 from card_oracle import Filled, Oracle
-from dicedevil.families.keep_reroll.card import ScoreCard
-from dicedevil.families.keep_reroll.game import KeepRerollGame
-from dicedevil.solvers.graph import GameGraph
-from dicedevil.solvers.keep_reroll import CardValues
-from dicedevil.solvers.reference import solve_reference
+from dicedevil.families.cards.card import ScoreCard
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.solvers.plain.graph import GameGraph
+from dicedevil.solvers.cards.mean import CardValues
+from dicedevil.solvers.plain.reference import solve_reference
 from small_cards import own_dice_cards, small_cards
 
 SMALL: dict[str, ScoreCard] = dict([*small_cards(), *own_dice_cards()])

@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 import dicedevil as dd
-from dicedevil.families.tile_flip import board_with
+from dicedevil.families.tiles import board_with
 from dicedevil.objectives import Worst
 from dicedevil.reproduce.klappenspiel import opt_table
 

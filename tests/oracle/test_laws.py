@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import dicedevil as dd
 from dicedevil.errors import UsageError
-from dicedevil.evaluation import as_strategy
+from dicedevil.ask.evaluate import as_strategy
 from dicedevil.rules import Game
-from dicedevil.solvers.laws import ExactCurve, ExactLaw
+from dicedevil.solvers.plain.laws import ExactCurve, ExactLaw
 from dicedevil.strategy import Strategy, random_strategy, strategy_names
 from small_games import PigRace, TableGame, table_games
 from variants import ALL, TINY

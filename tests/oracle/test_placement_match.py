@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import dicedevil as dd
-from dicedevil.matches import BestReply, MatchState, best_reply
+from dicedevil.wrapped.turn_by_turn import BestReply, MatchState, best_reply
 from dicedevil.objectives import WinAlone, WinMatch
 from dicedevil.rules import Game
-from dicedevil.same_rolls import SharedState, same_rolls
-from dicedevil.solvers.placement_match import Pairs, PairValues, match_law
-from dicedevil.solvers.placement_players import PlacementMatch, match_of
-from dicedevil.solvers.reference import solve_reference
+from dicedevil.wrapped.same_rolls import SharedState, same_rolls
+from dicedevil.solvers.placement.pairs import Pairs, PairValues, match_law
+from dicedevil.solvers.placement.players import PlacementMatch, match_of
+from dicedevil.solvers.plain.reference import solve_reference
 from dicedevil.strategy import Strategy, strategy_named
 
 MEMORY = 1 << 30

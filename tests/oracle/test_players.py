@@ -7,9 +7,9 @@ import random
 import pytest
 
 import dicedevil as dd
-from dicedevil.families.keep_reroll.card import ScoreCard
-from dicedevil.families.keep_reroll.game import KeepRerollGame
-from dicedevil.players.card_search import CardSearch
+from dicedevil.families.cards.card import ScoreCard
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.solvers.cards.search import CardSearch
 from dicedevil.players.player import LookAhead, plain_search
 from dicedevil.rules import Game, Roll
 from players_oracle import PlayersOracle

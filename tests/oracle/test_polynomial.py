@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from dicedevil.dice import Dice, Die
 from dicedevil.errors import TooLarge, UsageError
-from dicedevil.families.placement import expected_rolls, open_slots, slot_for
+from dicedevil.families.placement.game import expected_rolls, open_slots, slot_for
 from dicedevil.games.ten_times_18 import TenTimes18
 from dicedevil.objectives import MaxScore, Worst
 from dicedevil.rules import Position
-from dicedevil.solvers.polynomial import (
+from dicedevil.solvers.placement.polynomial import (
     expected_roll_weights,
     expected_rolls_float,
     polynomial_values,
@@ -101,8 +101,8 @@ def test_a_thousand_slots_in_under_a_second_without_the_set_table(monkeypatch):
     def no_set_table(*_args, **_kwargs):
         raise AssertionError("the set table was asked for")
 
-    monkeypatch.setattr("dicedevil.solvers.graph.GameGraph.of", no_set_table)
-    monkeypatch.setattr("dicedevil.solvers.reference.explore", no_set_table)
+    monkeypatch.setattr("dicedevil.solvers.plain.graph.GameGraph.of", no_set_table)
+    monkeypatch.setattr("dicedevil.solvers.plain.reference.explore", no_set_table)
     game = TenTimes18.make(slots=1000)
     started = time.process_time()
     solution = solve(game, fresh=True)

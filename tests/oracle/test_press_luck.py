@@ -16,10 +16,10 @@ from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame,
 from dicedevil.games.farkle import farkle_rules
 from dicedevil.games.pig import pig_rules
 from dicedevil.games.ten_thousand import ACTIONS, ten_thousand_rules
-from dicedevil.matches import BestReply, match_strategy
+from dicedevil.wrapped.turn_by_turn import BestReply, match_strategy
 from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinMatch
-from dicedevil.solvers.graph import GameGraph, solve_graph
-from dicedevil.solvers.kernels.press_luck import Floats
+from dicedevil.solvers.plain.graph import GameGraph, solve_graph
+from dicedevil.solvers.press_luck.kernels.turn import Floats
 from dicedevil.solvers.press_luck.match import BEST, Seat, solve_match
 from dicedevil.solvers.press_luck.race import chances_within, fewest_turns
 from dicedevil.solvers.press_luck.turn import best_turn, exact_turn, hold_at, mean, turn_law

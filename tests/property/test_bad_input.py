@@ -17,7 +17,7 @@ from dicedevil.cli.group import cli
 from dicedevil.dice import Dice, read_roll, write_roll
 from dicedevil.errors import DiceDevilError
 from dicedevil.games import game, names
-from dicedevil.matches import TurnByTurn
+from dicedevil.wrapped.turn_by_turn import TurnByTurn
 from dicedevil.rules import Game
 
 QUICK = settings(

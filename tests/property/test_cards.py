@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import dicedevil as dd
 from dicedevil.dice import Dice
-from dicedevil.families.keep_reroll import patterns
-from dicedevil.families.keep_reroll.card import JOKER_RULES, Box, ScoreCard, fixed_box, upper_box
-from dicedevil.families.keep_reroll.game import KeepRerollGame
-from dicedevil.solvers.reference import solve_reference
+from dicedevil.families.cards import patterns
+from dicedevil.families.cards.card import JOKER_RULES, Box, ScoreCard, fixed_box, upper_box
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.solvers.plain.reference import solve_reference
 
 BOXES = (
     upper_box("ones", 1),

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dicedevil as dd
-from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame
-from dicedevil.matches import MatchState
-from dicedevil.solvers.endgames import Endgames
+from dicedevil.families.cards.game import CardState, KeepRerollGame
+from dicedevil.wrapped.turn_by_turn import MatchState
+from dicedevil.solvers.cards.endgames import Endgames
 
 JUNIOR = dd.game("junior-yahtzee:bonus=no")
 FULL = (1 << 6) - 1

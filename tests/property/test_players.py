@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dicedevil as dd
-from dicedevil.families.keep_reroll.game import KeepRerollGame
-from dicedevil.players.evaluations import Curve, Row, best_aims, match_points, on_grid
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.solvers.plain.evaluations import Curve, Row, best_aims, match_points, on_grid
 from dicedevil.rules import Game, Position, Roll
 from small_cards import small_cards
 

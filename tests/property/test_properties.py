@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import dicedevil as dd
-from dicedevil.evaluation import as_strategy
+from dicedevil.ask.evaluate import as_strategy
 from dicedevil.rules import Game
 from dicedevil.solvers.solver import playable
 from dicedevil.strategy import Strategy, solved_strategy, strategy_names

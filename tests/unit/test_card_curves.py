@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 import dicedevil as dd
-from dicedevil import tables
+from dicedevil.solvers import tables
 from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
-from dicedevil.families.keep_reroll.game import KeepRerollGame
-from dicedevil.families.keep_reroll.layers import most_targets
-from dicedevil.solvers.curve_making import CurveCost, curve_cost, make_layers, missing_curves
-from dicedevil.solvers.curve_shelf import CurveShelf
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.solvers.cards.shelf import most_targets
+from dicedevil.solvers.cards.curve_making import CurveCost, curve_cost, make_layers, missing_curves
+from dicedevil.solvers.cards.shelf import CurveShelf
 from dicedevil.solvers.question import Question
 
 JUNIOR = "junior-yahtzee"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import dicedevil as dd
-from dicedevil.check import check_game
+from dicedevil.ask.check import check_game
 from dicedevil.rules import Game
 from small_games import PigMatch, PigRace
 from variants import ALL, SMALL

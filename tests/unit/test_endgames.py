@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 
 import dicedevil as dd
-from dicedevil import tables
+from dicedevil.solvers import tables
 from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
-from dicedevil.families.keep_reroll.game import KeepRerollGame
-from dicedevil.matches import MatchState
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.wrapped.turn_by_turn import MatchState
 from dicedevil.solvers import endgame_making
-from dicedevil.solvers.card_pairs import Block, PairRows, PairWork, Side
-from dicedevil.solvers.curve_making import trimmed
-from dicedevil.solvers.curve_shelf import SealedLayer
-from dicedevil.solvers.endgame_making import layer_parts
-from dicedevil.solvers.endgames import Endgames
-from dicedevil.solvers.two_players import bounds
+from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
+from dicedevil.solvers.cards.curve_making import trimmed
+from dicedevil.solvers.cards.shelf import SealedLayer
+from dicedevil.solvers.cards.endgame_making import layer_parts
+from dicedevil.solvers.cards.endgames import Endgames
+from dicedevil.solvers.cards.counting import bounds
 
 JUNIOR = "junior-yahtzee:bonus=no"
 SMALL_PART = 9_000
@@ -33,7 +33,7 @@ KILLED_AT = "6 of 6 boxes, part 3 of"
 MAKE = f"""
 import os, signal
 from dicedevil.solvers import endgame_making
-from dicedevil.solvers.endgames import Endgames
+from dicedevil.solvers.cards.endgames import Endgames
 
 def progress(what, done, in_all):
     if "{KILLED_AT}" in what:

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicedevil.check import check_game
+from dicedevil.ask.check import check_game
 from dicedevil.dice import Dice, Roll
 from dicedevil.errors import RulesError
 from dicedevil.objectives import FewestTurns, MaxScore
 from dicedevil.rules import Expansion, Game
-from dicedevil.solvers.expansion import RowTable
-from dicedevil.solvers.graph import GameGraph, solve_graph
+from dicedevil.solvers.plain.expansion import RowTable
+from dicedevil.solvers.plain.graph import GameGraph, solve_graph
 
 
 class Place(NamedTuple):

@@ -7,7 +7,7 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.errors import UsageError
-from dicedevil.players.judging import Plan, judge, turns_in_all
+from dicedevil.players.judge import Plan, judge, turns_in_all
 from dicedevil.players.move_errors import summed_up
 from dicedevil.players.player import match_state
 from dicedevil.players.standings import Standings

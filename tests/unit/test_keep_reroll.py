@@ -14,12 +14,12 @@ import pytest
 import dicedevil as dd
 from dicedevil.dice import Dice
 from dicedevil.errors import NotationError, PositionError, RulesError, TooLarge, UsageError
-from dicedevil.families.keep_reroll import patterns
-from dicedevil.families.keep_reroll.card import Box, ScoreCard, fixed_box, upper_box
-from dicedevil.families.keep_reroll.game import CardState, KeepDice, KeepRerollGame, ScoreBox
-from dicedevil.families.keep_reroll.lattice import BagLattice, ListLattice, keep_count, lattice
+from dicedevil.families.cards import patterns
+from dicedevil.families.cards.card import Box, ScoreCard, fixed_box, upper_box
+from dicedevil.families.cards.game import CardState, KeepDice, KeepRerollGame, ScoreBox
+from dicedevil.solvers.cards.lattice import BagLattice, ListLattice, keep_count, lattice
 from dicedevil.rules import Position
-from dicedevil.solvers.keep_reroll import solve_card
+from dicedevil.solvers.cards.mean import solve_card
 from dicedevil.solvers.solver import MEMORY
 
 OFFICIAL = dd.game("yahtzee")
@@ -330,7 +330,7 @@ def test_too_many_keeps_are_refused_at_once(spec: str) -> None:
 
 @pytest.mark.parametrize("objective", [dd.WinMatch(), dd.FewestTurns()])
 def test_what_the_official_size_cannot_answer_is_refused_at_once(objective: dd.Objective) -> None:
-    import dicedevil.solvers.graph  # noqa: F401  (loading the kernels takes longer than the answer)
+    import dicedevil.solvers.plain.graph  # noqa: F401  (loading the kernels takes longer than the answer)
 
     started = time.process_time()
     with pytest.raises(TooLarge, match="memory"):

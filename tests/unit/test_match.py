@@ -12,7 +12,7 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.errors import PositionError, TooLarge, UsageError
-from dicedevil.players.tossing import Tosses, draw
+from dicedevil.players.tosses import Tosses, draw
 
 SLOTS = "ten-times-18:slots=3,dice=1d4"
 CARD = "yahtzee:boxes=ones/sixes/chance"

@@ -7,7 +7,7 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.errors import DiceDevilError, PositionError
-from dicedevil.matches import MatchState
+from dicedevil.wrapped.turn_by_turn import MatchState
 
 GAME = dd.game("ten-times-18:slots=2,dice=1d3")
 MATCH = dd.TurnByTurn(GAME)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dicedevil.check import check_game
-from dicedevil.closest import closest_calls
+from dicedevil.ask.check import check_game
+from dicedevil.ask.closest import closest_calls
 from dicedevil.dice import Dice
 from dicedevil.errors import (
     DiceDevilError,
@@ -21,19 +21,19 @@ from dicedevil.errors import (
     TooLarge,
     UsageError,
 )
-from dicedevil.evaluation import evaluate
-from dicedevil.families.omniscient import (
+from dicedevil.ask.evaluate import evaluate
+from dicedevil.solvers.placement.omniscient import (
     omniscient_error,
     omniscient_law,
     omniscient_mean,
     omniscient_table,
 )
-from dicedevil.families.placement import open_slots, read_numbers
+from dicedevil.families.placement.game import open_slots, read_numbers
 from dicedevil.games import game as game_named
 from dicedevil.games.ten_times_18 import TenTimes18, evaluate_formula
 from dicedevil.objectives import ReachTarget
 from dicedevil.rules import Position
-from dicedevil.simulation import simulate
+from dicedevil.ask.simulate import simulate
 from dicedevil.solvers.solver import solve
 
 totals_of_dice = st.dictionaries(st.integers(0, 12), st.integers(1, 6), min_size=1, max_size=4).map(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dicedevil as dd
-from dicedevil.press_figures import boundary_figure, faces, roll_solid, turn_value_figure
+from dicedevil.figures.press_luck import boundary_figure, faces, roll_solid, turn_value_figure
 
 
 @pytest.fixture(scope="module")

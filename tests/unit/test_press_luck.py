@@ -27,7 +27,7 @@ from dicedevil.families.press_luck import (
     Turn,
 )
 from dicedevil.games.ten_thousand import ten_thousand_rules
-from dicedevil.matches import best_reply
+from dicedevil.wrapped.turn_by_turn import best_reply
 from dicedevil.rules import Game
 from dicedevil.solvers.solver import playable
 from dicedevil.strategy import strategy_named, strategy_names

@@ -11,8 +11,8 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.errors import PositionError, TooLarge, UsageError
-from dicedevil.evaluation import Distribution, evaluate
-from dicedevil.families.tile_flip import Board
+from dicedevil.ask.evaluate import Distribution, evaluate
+from dicedevil.families.tiles import Board
 
 SHUT = "shut-the-box:tiles=5,one-die=sum<=6"
 TEN = "ten-times-18:slots=4"

@@ -9,7 +9,7 @@ import pytest
 import dicedevil as dd
 from dicedevil.errors import DiceDevilError, NotationError, PositionError, UsageError
 from dicedevil.rules import Game
-from dicedevil.same_rolls import SameRolls, SharedState, same_rolls
+from dicedevil.wrapped.same_rolls import SameRolls, SharedState, same_rolls
 
 GAME = dd.game("ten-times-18:slots=2,dice=1d3")
 MATCH = same_rolls(GAME, "optimal")

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 import dicedevil as dd
-from dicedevil import tables
+from dicedevil.solvers import tables
 from dicedevil.errors import TableError
-from dicedevil.families.tile_flip import Tiles
+from dicedevil.families.tiles import Tiles
 from dicedevil.games.klappenspiel import Klappenspiel
 from dicedevil.objectives import WinMatch
 from dicedevil.solvers.question import Question, rules_hash
-from dicedevil.tables import TableKey
+from dicedevil.solvers.tables import TableKey
 
 KEY = TableKey("klappenspiel", "score")
 ARRAYS = {"low": np.arange(7.0), "states": np.arange(6, dtype=np.int32).reshape(3, 2)}
@@ -109,7 +109,7 @@ def test_pruning_keeps_sound_tables(tmp_path: Path) -> None:
 WRITER = """
 import sys, numpy as np
 from pathlib import Path
-from dicedevil import tables
+from dicedevil.solvers import tables
 print("ready", flush=True)
 number = 0
 while True:
@@ -156,7 +156,7 @@ def test_a_writer_killed_at_any_moment_leaves_no_wrong_table(
 
 SOLVER = """
 import dicedevil as dd
-from dicedevil.solvers.lanes import graph
+from dicedevil.solvers.lane import graph
 made = []
 plain = graph._solved
 graph._solved = lambda *given: made.append(1) or plain(*given)

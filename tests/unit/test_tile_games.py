@@ -14,11 +14,11 @@ from dicedevil.errors import (
     RulesError,
     TooLarge,
 )
-from dicedevil.families.tile_flip import Board, board_with, tiles_in
+from dicedevil.families.tiles import Board, board_with, tiles_in
 from dicedevil.games.klappenspiel import Klappenspiel
 from dicedevil.games.shut_the_box import ShutTheBox, subsets_with_sum
 from dicedevil.objectives import FewestTurns
-from dicedevil.solvers.graph import GameGraph
+from dicedevil.solvers.plain.graph import GameGraph
 from dicedevil.strategy import strategy_names
 
 VARIANTS = [

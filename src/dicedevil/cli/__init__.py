@@ -8,17 +8,7 @@ from __future__ import annotations
 
 import sys
 
-INTERRUPTED = 130
-
-
-def main() -> None:
-    """Run the command line."""
-    try:
-        from dicedevil.cli.group import cli
-
-        for stream in (sys.stdout, sys.stderr):
-            # A terminal that cannot show a sign gets a question mark, not a failure.
-            getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
-        cli(prog_name="dicedevil")
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+try:
+    from dicedevil.cli.group import main as main
+except KeyboardInterrupt:  # before anything has begun
+    sys.exit(130)

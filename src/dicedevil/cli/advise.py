@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from dicedevil.cli.options import (
-    chosen_objective,
-    game_argument,
-    json_option,
-    objective_options,
-    state_option,
-)
+from dicedevil.cli.options import game_argument, json_option, objective_options, state_option
 
 if TYPE_CHECKING:
     from dicedevil.solvers.solution import Advice
@@ -72,21 +67,31 @@ def command(
       dicedevil advise yahtzee --player emp-1 --roll 66654 \\
           --state ones=3,them-ones=2,them2-chance=20
     """
-    from dicedevil.advice import advise
-    from dicedevil.cli.cost import tell_cost
-    from dicedevil.cli.telling import tell_json
-    from dicedevil.cli.waiting import Waiting
-    from dicedevil.objectives import WinMatch
+    from dicedevil.cli.telling import Waiting, tell_json
+    from dicedevil.games import game as game_named
+    from dicedevil.objectives import chosen_objective
 
-    aim = chosen_objective(objective, target, turns)
-    if player is not None:
-        require_table(game, state, roll, player)
-        if objective is None and aim.name == "score":
-            aim = WinMatch()
-    elif not exact:
-        tell_cost(game, aim, state)
-    with Waiting("solving") as progress:
-        advice = advise(game, state, roll, aim, player=player, exact=exact, progress=progress)
+    with Waiting("solving") as waiting:
+        rules, aim = game_named(game), chosen_objective(objective, target, turns)
+        if player is None:
+            from dicedevil.ask.advise import advise_alone, read_position
+
+            position, rolled = read_position(aim.view(rules), state, roll)
+            advice = advise_alone(rules, position, rolled, aim, exact=exact, budget=waiting.budget())
+            advice = replace(advice, state=state)  # in the words it was asked in
+        else:
+            from dicedevil.players.advise import advise
+
+            named = objective is not None or target is not None or turns is not None
+            advice = advise(
+                rules,
+                state,
+                roll,
+                aim if named else None,
+                player=player,
+                exact=exact,
+                budget=waiting.budget(),
+            )
     if as_json:
         tell_json(advice.to_dict())
     else:
@@ -123,34 +128,12 @@ def tell(advice: Advice) -> None:
 
 def meaning(advice: Advice) -> str:
     """Say what a value is."""
-    from dicedevil.players.advice import TableAdvice
-
-    if not isinstance(advice, TableAdvice):
-        return (VALUES | WINNING if advice.score_is_win else VALUES)[advice.objective]
-    if advice.players == 2:
-        return f"chance to win, ties counting half, as {advice.player} sees it"
-    return (
-        f"how many of {advice.players - 1} opponents are beaten, ties counting half, as "
-        f"{advice.player} sees it; the expected place is {advice.players - advice.value:.4f}"
-    )
-
-
-def require_table(game: str, state: str, roll: str, player: str) -> None:
-    """Refuse a bad position or player, and tell what missing curves will take."""
-    from dicedevil.cli.cost import tell_player_cost
-    from dicedevil.games import game as game_named
-    from dicedevil.players.player import require_known
-    from dicedevil.players.standings import Standings
-
-    rules = game_named(game)
-    Standings.read(rules, state).read_roll(roll)
-    require_known(rules, player)
-    tell_player_cost(rules, [player])
+    return advice.meaning or (VALUES | WINNING if advice.score_is_win else VALUES)[advice.objective]
 
 
 def mark(place: int, loss: float, in_all: int) -> str:
     """Return the sign and word of a choice."""
-    from dicedevil.solvers.solution import TIE
+    from dicedevil.strategy import TIE
 
     if place == 0:
         return "> best" if in_all > 1 else "> forced"

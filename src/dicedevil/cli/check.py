@@ -31,9 +31,8 @@ def command(ctx: click.Context, game: str, states: int, as_json: bool) -> None:
       dicedevil check klappenspiel
       dicedevil check my_game.py
     """
-    from dicedevil.check import check_game
-    from dicedevil.cli.telling import tell_json
-    from dicedevil.cli.waiting import Waiting
+    from dicedevil.ask.check import check_game
+    from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.games import game as game_named
 
     with Waiting("checking"):

@@ -10,7 +10,7 @@ import click
 from dicedevil.cli.options import csv_option, game_argument, json_option, state_option
 
 if TYPE_CHECKING:
-    from dicedevil.curves import TargetCurve
+    from dicedevil.ask.curve import TargetCurve
 
 LANDMARKS = (0.999, 0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001, 0.0001, 1e-6)
 
@@ -34,18 +34,16 @@ def command(game: str, state: str, exact: bool, csv_file: Path | None, as_json: 
       dicedevil curve shut-the-box:score=remaining --json
       dicedevil curve yahtzee --state yahtzee=50,sixes=18
     """
-    from dicedevil.cli.cost import tell_cost
-    from dicedevil.cli.files import require_writable, write_csv
-    from dicedevil.cli.telling import tell_json
-    from dicedevil.cli.waiting import Waiting
-    from dicedevil.curves import curve
-    from dicedevil.objectives import ReachTarget
+    from dicedevil.ask.curve import curve
+    from dicedevil.cli.telling import Waiting, tell_json
+    from dicedevil.games import game as game_named
 
-    require_writable(csv_file)
-    if not exact:
-        tell_cost(game, ReachTarget(), state)
-    with Waiting("solving for every target") as progress:
-        found = curve(game, state, exact=exact, progress=progress)
+    if csv_file is not None:
+        from dicedevil.cli.files import require_writable, write_csv
+
+        require_writable(csv_file)
+    with Waiting("solving for every target") as waiting:
+        found = curve(game_named(game), state, exact=exact, budget=waiting.budget())
     if csv_file is not None:
         rows = zip(found.targets, found.probability, strict=True)
         write_csv(csv_file, ("target", "probability"), rows)

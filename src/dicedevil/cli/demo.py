@@ -27,7 +27,7 @@ def command(output: Path | None) -> None:
       dicedevil demo -o tour.svg
     """
     from dicedevil.cli.files import require_writable
-    from dicedevil.figures import file_ending
+    from dicedevil.figures.style import file_ending
 
     picture = output or default_picture()
     file_ending(picture.name)
@@ -57,9 +57,9 @@ def heading(number: int, text: str) -> None:
 
 def show_klappenspiel() -> None:
     """Step 1: the best choice at a position."""
-    from dicedevil.advice import advise
     from dicedevil.cli.advise import tell
-    from dicedevil.cli.waiting import Waiting
+    from dicedevil.cli.telling import Waiting
+    from dicedevil.players.advise import advise
 
     click.echo("Dice Devil solves dice games exactly. A tour in three steps.")
     heading(1, "What is my best choice now?")
@@ -76,8 +76,8 @@ def show_klappenspiel() -> None:
 
 def show_ten_times_18() -> None:
     """Step 2: what a mistake costs."""
-    from dicedevil.advice import advise
     from dicedevil.cli.advise import tell
+    from dicedevil.players.advise import advise
 
     heading(2, "What was that mistake worth?")
     click.echo(
@@ -90,11 +90,12 @@ def show_ten_times_18() -> None:
 
 def show_strategies(picture: Path) -> None:
     """Step 3: exact distributions, and a plot of them."""
+    from dicedevil.ask.evaluate import evaluate
     from dicedevil.cli.evaluate import tell_side_by_side
     from dicedevil.cli.files import write_bytes
-    from dicedevil.cli.waiting import Waiting
-    from dicedevil.evaluation import evaluate
-    from dicedevil.figures import distribution_figure, file_ending, render
+    from dicedevil.cli.telling import Waiting
+    from dicedevil.figures.distribution import distribution_figure
+    from dicedevil.figures.style import file_ending, render
     from dicedevil.games import game as game_named
 
     names = ("random", "optimal", "omniscient")

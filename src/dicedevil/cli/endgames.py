@@ -1,14 +1,14 @@
-"""`dicedevil solve --endgames`: tables of the last turns of a match between two score cards."""
+"""`dicedevil solve --endgames`: tables of the last turns of a match of two."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from dicedevil.objectives import Objective
     from dicedevil.rules import Game
-    from dicedevil.solvers.endgames import Endgames
+    from dicedevil.solvers.budget import Budget
 
 
 def require_plain(aim: Objective, **others: object) -> None:
@@ -22,18 +22,17 @@ def require_plain(aim: Objective, **others: object) -> None:
             raise UsageError(f"--endgames does not go with --{name}: tables are made, in floats.")
 
 
-def solve_endgames(game: Game, boxes: int, memory: int, as_json: bool) -> None:
-    """Make the tables that are missing, and say what there is."""
-    from dicedevil.cli.telling import tell_json, tell_pairs
-    from dicedevil.cli.waiting import Waiting
-    from dicedevil.solvers.endgames import Endgames
+def solve_endgames(game: Game, boxes: int, budget: Budget) -> dict[str, Any]:
+    """Make the tables that are missing, and return what there is."""
+    from dicedevil.errors import UsageError
+    from dicedevil.players.judge import last_turns
 
     started = time.perf_counter()
-    found = Endgames.found(game, memory=memory)
-    tell_endgame_cost(found, boxes)
-    with Waiting("solving") as progress:
-        found = Endgames.of(found.game, boxes, memory=memory, progress=progress)
-    facts = {
+    found = last_turns(game, budget)
+    if found is None:
+        raise UsageError(f"{game} has no score card: endgames are for the Yahtzee family.")
+    found.make(boxes)
+    return {
         "game": str(game),
         "objective": "win",
         "endgames": boxes,
@@ -42,28 +41,17 @@ def solve_endgames(game: Game, boxes: int, memory: int, as_json: bool) -> None:
         "seconds": time.perf_counter() - started,
         "error_bound": found.error_bound(boxes),
     }
-    if as_json:
-        tell_json(facts)
-        return
+
+
+def tell_endgames(facts: dict[str, Any]) -> None:
+    """Print what there is for a person."""
+    from dicedevil.cli.telling import tell_pairs
+
     tell_pairs(
-        f"{game}: endgames with up to {boxes} open boxes",
+        f"{facts['game']}: endgames with up to {facts['endgames']} open boxes",
         [
-            ("positions", f"{found.positions:,}"),
-            ("solved by", f"endgames lane in {facts['seconds']:.2f} s"),
+            ("positions", f"{facts['states']:,}"),
+            ("solved by", f"{facts['lane']} lane in {facts['seconds']:.2f} s"),
             ("error", f"at most {facts['error_bound']:.1e}"),
         ],
     )
-
-
-def tell_endgame_cost(found: Endgames, boxes: int) -> None:
-    """Say on stderr what making the tables will take, if they are missing and it takes long."""
-    from dicedevil.cli.telling import note
-    from dicedevil.solvers.curve_making import A_MOMENT
-
-    if not 0 <= boxes <= found.all_boxes:
-        return  # refused a moment later, in words
-    found.require_small(boxes)
-    cost = found.missing(boxes)
-    if cost is not None and cost.seconds > A_MOMENT:
-        kept = " They are kept: if this is broken off, at most one part is lost."
-        note(f"Making endgames with up to {boxes} open boxes: {cost}.{kept}")

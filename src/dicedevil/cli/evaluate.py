@@ -11,7 +11,7 @@ import click
 from dicedevil.cli.options import csv_option, game_argument, json_option
 
 if TYPE_CHECKING:
-    from dicedevil.evaluation import Distribution
+    from dicedevil.ask.evaluate import Distribution
 
 BARS = 20
 """A histogram has about so many lines."""
@@ -63,11 +63,10 @@ def command(
       dicedevil evaluate pig --strategy hold-at-20
       dicedevil evaluate pig --strategy hold-at-20 --objective win --against optimal
     """
+    from dicedevil.ask.evaluate import evaluate
     from dicedevil.cli.files import require_writable
-    from dicedevil.cli.telling import tell_json
+    from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.cli.versus import tell_versus
-    from dicedevil.cli.waiting import Waiting
-    from dicedevil.evaluation import evaluate
     from dicedevil.games import game as game_named
 
     rules = game_named(game)
@@ -80,11 +79,11 @@ def command(
     if against is not None:
         raise click.UsageError("--against goes with the objective 'win', not with 'score'.")
     require_writable(csv_file)
-    with Waiting("evaluating") as progress:
+    with Waiting("evaluating") as waiting:
         found = []
         for place, name in enumerate(names):
-            progress(f"evaluating {name}", place, len(names))
-            found.append(evaluate(rules, name, exact=exact is not False, progress=progress))
+            waiting(f"evaluating {name}", place, len(names))
+            found.append(evaluate(rules, name, exact=exact is not False, budget=waiting.budget()))
     if csv_file is not None:
         write(csv_file, found)
     if as_json:

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from importlib import import_module
 from typing import Any
 
 import click
 
 from dicedevil import __version__
-from dicedevil.cli import INTERRUPTED
 from dicedevil.errors import DiceDevilError, RulesError, TooLarge, nearest, quoted
 
 COMMANDS = {
@@ -36,6 +36,7 @@ COMMANDS = {
     "tables": "The solved tables on disk: list, verify, prune.",
 }
 
+INTERRUPTED = 130
 RULES_FILE = "<run_path>"
 """What Python calls the module of a rules file while it runs."""
 
@@ -149,3 +150,14 @@ def cli(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            # A terminal that cannot show a sign gets a question mark, not a failure.
+            getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
+        cli(prog_name="dicedevil")
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

@@ -60,25 +60,28 @@ def command(
       dicedevil judge junior-yahtzee:bonus=no --players emp-0,emp-1,emp-2,optimal
       dicedevil judge yahtzee --up-to 4 --games 1000 -o figure4.png
     """
-    from dicedevil.cli.cost import tell_cost
     from dicedevil.cli.files import require_writable, write_bytes
-    from dicedevil.cli.telling import tell_json
-    from dicedevil.cli.waiting import Waiting
-    from dicedevil.figures import file_ending, render
-    from dicedevil.objectives import ReachTarget
-    from dicedevil.players.judging import judge
-    from dicedevil.solvers.keep_reroll import cores
+    from dicedevil.cli.telling import Waiting, tell_json
+    from dicedevil.figures.style import file_ending, render
+    from dicedevil.games import game as game_named
+    from dicedevil.players.judge import judge
+    from dicedevil.solvers.machine import cores
 
     ending = file_ending(output.name) if output is not None else ""
     require_writable(output)
     names = [name.strip() for name in players.split(",")]
-    tell_cost(game, ReachTarget())
-    with Waiting("judging") as progress:
+    with Waiting("judging") as waiting:
         found = judge(
-            game, names, games=count, seed=seed, up_to=up_to, workers=cores(), progress=progress
+            game_named(game),
+            names,
+            games=count,
+            seed=seed,
+            up_to=up_to,
+            workers=cores(),
+            budget=waiting.budget(),
         )
     if output is not None:
-        from dicedevil.match_figures import errors_figure
+        from dicedevil.figures.errors import errors_figure
 
         write_bytes(output, render(errors_figure(found), ending))
     if as_json:

@@ -44,17 +44,19 @@ def command(game: str, names: str, count: int, seed: int, same_rolls: bool, as_j
       dicedevil match junior-yahtzee --players emp-0,dyns-0,optimal --json
       dicedevil match pig --players optimal,hold-at-20
     """
-    from dicedevil.cli.cost import tell_player_cost
-    from dicedevil.cli.telling import tell_json
-    from dicedevil.cli.waiting import Waiting
+    from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.games import game as game_named
-    from dicedevil.players.match import match, require_match
+    from dicedevil.players.match import match
 
-    rules, players = game_named(game), names.split(",")
-    require_match(rules, players, count, seed)  # before anything is announced
-    tell_player_cost(rules, players)
-    with Waiting("playing") as progress:
-        played = match(rules, players, games=count, seed=seed, same_rolls=same_rolls, progress=progress)
+    with Waiting("playing") as waiting:
+        played = match(
+            game_named(game),
+            names.split(","),
+            games=count,
+            seed=seed,
+            same_rolls=same_rolls,
+            budget=waiting.budget(),
+        )
     if as_json:
         tell_json(played.to_dict())
     else:

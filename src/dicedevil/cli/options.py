@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
-
-if TYPE_CHECKING:
-    from dicedevil.objectives import Objective
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -40,14 +37,3 @@ def objective_options(command: Command) -> Command:
         "another player (win-alone: a tie is lost), fewest turns, the worst that can happen, or being "
         "done within so many turns.",
     )(command)
-
-
-def chosen_objective(
-    name: str | None, target: int | None, turns: int | None = None, default: str = "score"
-) -> Objective:
-    """Return the objective asked for; a target alone means 'target', turns alone mean 'within'."""
-    from dicedevil.objectives import objective_named
-
-    if name is None:
-        name = "target" if target is not None else "within" if turns is not None else default
-    return objective_named(name, target, turns)

@@ -10,7 +10,8 @@ import click
 from dicedevil.cli.options import game_argument, json_option, state_option
 
 if TYPE_CHECKING:
-    from dicedevil.solvers.progress import Progress
+    from dicedevil.rules import Game
+    from dicedevil.solvers.budget import Budget
 
 
 @click.command("plot")
@@ -64,23 +65,20 @@ def command(
       dicedevil plot value ten-times-18 -o value.pdf
       dicedevil plot boundary pig -o boundary.png
     """
-    from dicedevil.cli.cost import tell_cost
     from dicedevil.cli.files import require_writable, write_bytes
-    from dicedevil.cli.telling import tell_json
-    from dicedevil.cli.waiting import Waiting
-    from dicedevil.figures import file_ending, render
+    from dicedevil.cli.telling import Waiting, tell_json
+    from dicedevil.figures.style import file_ending, render
     from dicedevil.games import game as game_named
-    from dicedevil.objectives import ReachTarget
 
     require_fitting(kind, strategies, width, state)
     ending = file_ending(output.name)
     require_writable(output)
-    if kind == "curve":
-        tell_cost(game, ReachTarget(), state)
-    with Waiting(f"drawing the {kind}") as progress:
-        write_bytes(output, render(draw(kind, game, strategies, width, state, progress), ending))
+    rules = game_named(game)
+    with Waiting(f"drawing the {kind}") as waiting:
+        drawn = draw(kind, rules, strategies, width, state, waiting.budget())
+        write_bytes(output, render(drawn, ending))
     if as_json:
-        tell_json({"kind": kind, "game": str(game_named(game)), "file": str(output)})
+        tell_json({"kind": kind, "game": str(rules), "file": str(output)})
     else:
         click.echo(f"Wrote {output}")
 
@@ -100,31 +98,24 @@ def require_fitting(kind: str, strategies: tuple[str, ...], width: int | None, s
 
 def draw(
     kind: str,
-    game: str,
-    strategies: tuple[str, ...] = (),
-    width: int | None = None,
-    state: str = "",
-    progress: Progress | None = None,
+    game: Game,
+    strategies: tuple[str, ...],
+    width: int | None,
+    state: str,
+    budget: Budget,
 ) -> Any:
     """Return the figure."""
-    from dicedevil import figures
-    from dicedevil.curves import curve
-    from dicedevil.evaluation import evaluate
-    from dicedevil.games import game as game_named
-    from dicedevil.solvers.progress import silent
+    from dicedevil.ask.curve import curve
+    from dicedevil.ask.evaluate import evaluate
+    from dicedevil.figures.curve import curve_figure
+    from dicedevil.figures.distribution import distribution_figure
+    from dicedevil.figures.draw import draw
 
-    rules = game_named(game)
-    if kind == "policy":
-        return figures.policy_figure(rules)
-    if kind == "value":
-        return figures.value_figure(rules)
-    if kind == "boundary":
-        from dicedevil.press_figures import boundary_figure
-
-        return boundary_figure(rules)
+    if kind not in ("curve", "distribution"):
+        return draw(kind, game)
     names = dict.fromkeys(strategies)
     if kind == "curve":
-        drawn = curve(rules, state, progress=progress or silent)
-        return figures.curve_figure(drawn, [evaluate(rules, name) for name in names])
-    laws = [evaluate(rules, name) for name in names or ("optimal",)]
-    return figures.distribution_figure(laws, width)
+        drawn = curve(game, state, budget=budget)
+        return curve_figure(drawn, [evaluate(game, name) for name in names])
+    laws = [evaluate(game, name) for name in names or ("optimal",)]
+    return distribution_figure(laws, width)

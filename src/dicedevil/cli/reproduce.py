@@ -65,8 +65,7 @@ def command(
       dicedevil reproduce --csv published.csv
     """
     from dicedevil.cli.files import require_writable, write_csv
-    from dicedevil.cli.telling import note, tell_json
-    from dicedevil.cli.waiting import Waiting
+    from dicedevil.cli.telling import Waiting, note, tell_json
 
     require_writable(csv_file)
     if whole:

@@ -29,8 +29,7 @@ def command(game: str, as_json: bool) -> None:
       dicedevil show klappenspiel
       dicedevil show ten-times-18:slots=5 --json
     """
-    from dicedevil.cli.telling import tell_json
-    from dicedevil.cli.waiting import Waiting
+    from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.games import game as game_named
 
     rules = game_named(game)
@@ -55,11 +54,12 @@ class StateCount:
 
 def count_states(game: Game, most_seconds: float = MOST_SECONDS) -> StateCount:
     """Count the states a solve goes through."""
-    from dicedevil.families.keep_reroll.game import KeepRerollGame
+    from dicedevil.solvers.solver import lanes_of
 
-    if isinstance(game, KeepRerollGame):  # states between turns: those of its own lane
-        size = game.encoding.estimate()
-        return StateCount(size.states, memory=size.memory_bytes)
+    for lane in lanes_of(game):
+        size = lane.size(game)
+        if size is not None:
+            return StateCount(size.states, memory=size.memory_bytes)
     known = game.size()
     if known is not None:
         return StateCount(known[0])
@@ -102,8 +102,8 @@ def docstring_sections(game: Game) -> dict[str, str]:
 
 def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, Any]:
     """Return what `show --json` prints."""
+    from dicedevil.ask.strategies import strategy_names
     from dicedevil.cli.games import parameter_dicts
-    from dicedevil.strategy import strategy_names
 
     return {
         "name": type(game).name or str(game),
@@ -136,9 +136,9 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
+    from dicedevil.ask.strategies import strategy_names
     from dicedevil.cli.telling import console, table
     from dicedevil.errors import count_text
-    from dicedevil.strategy import strategy_names
 
     cls, out = type(game), console()
     out.print(Text(f"{cls.title or cls.__name__}  ({game})", style="bold"))

@@ -11,7 +11,7 @@ import click
 from dicedevil.cli.options import game_argument, json_option
 
 if TYPE_CHECKING:
-    from dicedevil.simulation import Simulation
+    from dicedevil.ask.simulate import Simulation
 
 
 @click.command("simulate")
@@ -50,22 +50,22 @@ def command(
       dicedevil simulate klappenspiel --strategy heuristic --record games.jsonl
       dicedevil simulate junior-yahtzee --strategy emp-1 --against optimal --games 1000
     """
-    from dicedevil.cli.cost import tell_player_cost
     from dicedevil.cli.files import require_writable
-    from dicedevil.cli.telling import tell_json
-    from dicedevil.cli.waiting import Waiting
+    from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.games import game as game_named
-    from dicedevil.players.match import require_match
-    from dicedevil.simulation import simulate
+    from dicedevil.players.match import simulate
 
     require_writable(record)
     others = None if against is None else against.split(",")
-    if others is not None:
-        rules = game_named(game)
-        require_match(rules, [strategy, *others], count, seed)
-        tell_player_cost(rules, [strategy, *others])
-    with Waiting("playing") as progress:
-        played = simulate(game, strategy, games=count, seed=seed, against=others, progress=progress)
+    with Waiting("playing") as waiting:
+        played = simulate(
+            game_named(game),
+            strategy,
+            games=count,
+            seed=seed,
+            against=others,
+            budget=waiting.budget(),
+        )
     if record is not None:
         write(record, played)
     if as_json:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dicedevil.cli.options import chosen_objective, game_argument, json_option, objective_options
+from dicedevil.cli.options import game_argument, json_option, objective_options
 
 if TYPE_CHECKING:
+    from dicedevil.ask.outcomes import Outcomes
     from dicedevil.objectives import Objective
-    from dicedevil.results import Outcomes
     from dicedevil.rules import Game
+    from dicedevil.solvers.budget import Budget
     from dicedevil.solvers.solution import Solution
 
 
@@ -83,59 +84,62 @@ def command(
       dicedevil solve yahtzee --objective win --endgames 4
       dicedevil solve 'ten-times-18:slots=5,dice=2d{1..11:1;12:2}' --json
     """
-    from dicedevil.cli.cost import tell_cost
-    from dicedevil.cli.telling import tell_json
-    from dicedevil.cli.waiting import Waiting
+    from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.games import game as game_named
+    from dicedevil.objectives import chosen_objective
     from dicedevil.solvers.solver import solve
 
-    wins = against is not None or endgames is not None
-    aim = chosen_objective(objective, target, turns, default="win" if wins else "score")
-    if endgames is not None:
-        from dicedevil.cli.endgames import require_plain, solve_endgames
+    with Waiting("solving") as waiting:
+        budget = waiting.budget(memory << 20)
+        wins = against is not None or endgames is not None
+        rules = game_named(game)
+        aim = chosen_objective(objective, target, turns, default="win" if wins else "score")
+        if endgames is not None:
+            from dicedevil.cli.endgames import require_plain, solve_endgames
 
-        require_plain(aim, exact=exact, lane=lane, fresh=fresh, against=against)
-        solve_endgames(game_named(game), endgames, memory << 20, as_json)
-        return
-    rules = the_match(game_named(game), aim, against, same_rolls)
-    if not exact and lane in (None, "keep-reroll"):
-        tell_cost(rules, aim, fresh=fresh)
-    with Waiting("solving") as progress:
-        solution = solve(
-            rules, aim, exact=exact, fresh=fresh, lane=lane, memory=memory << 20, progress=progress
-        )
-        results = followed(solution) if same_rolls else None
-    if as_json:
+            require_plain(aim, exact=exact, lane=lane, fresh=fresh, against=against)
+            facts = solve_endgames(rules, endgames, budget)
+        else:
+            played = the_match(rules, aim, against, same_rolls, budget)
+            solution = solve(played, aim, exact=exact, fresh=fresh, lane=lane, budget=budget)
+            results = followed(solution) if same_rolls else None
+    if endgames is not None:
+        from dicedevil.cli.endgames import tell_endgames
+
+        tell_json(facts) if as_json else tell_endgames(facts)
+    elif as_json:
         more = {"against": against, "same_rolls": same_rolls} if against else {}
         tell_json(solution.to_dict() | more | (results.to_dict() if results else {}))
     else:
         tell(solution, against, target, results)
 
 
-def the_match(rules: Game, aim: Objective, against: str | None, shared: bool) -> Game:
+def the_match(rules: Game, aim: Objective, against: str | None, shared: bool, budget: Budget) -> Game:
     """Return the game to solve: as named, or the match against a known strategy."""
+    if against is None and not shared:
+        return rules
+    from dicedevil.ask.strategies import best_reply, same_rolls
     from dicedevil.errors import UsageError
-    from dicedevil.matches import best_reply
     from dicedevil.objectives import WinMatch
-    from dicedevil.same_rolls import same_rolls
-    from dicedevil.solvers.solver import playable
 
     if against is None:
-        if shared:
-            raise UsageError("--same-rolls needs a strategy to play against: --against optimal.")
-        return rules
+        raise UsageError("--same-rolls needs a strategy to play against: --against optimal.")
     if not isinstance(aim, WinMatch):
         raise UsageError(f"--against goes with the objective 'win', not with '{aim.name}'.")
-    return same_rolls(rules, against) if shared else best_reply(playable(rules, aim), against)
+    if shared:
+        return same_rolls(rules, against, budget)
+    return best_reply(aim.view(rules), against, budget=budget)
 
 
 def followed(solution: Solution) -> Outcomes | None:
     """Return how often the match is won, tied and lost, unless it is too large to follow."""
-    from dicedevil.evaluation import MOST_EXACT_STATES
-    from dicedevil.results import outcomes
+    from dicedevil.ask.outcomes import outcomes
+    from dicedevil.errors import TooLarge
 
-    fits = solution.lane == "pairs" or solution.states <= MOST_EXACT_STATES
-    return outcomes(solution) if fits else None
+    try:
+        return outcomes(solution)
+    except TooLarge:
+        return None
 
 
 def tell(
@@ -166,7 +170,7 @@ def tell(
 
 def error_words(solution: Solution) -> str:
     """Say how far off the value can be."""
-    return f"at most {solution.error_bound:.1e}"
+    return f"at most {solution.error_at(solution.value):.1e}"
 
 
 def value_words(solution: Solution, against: str | None, target: int | None) -> str:

@@ -32,7 +32,7 @@ def command() -> None:
 def list_tables(as_json: bool) -> None:
     """List the tables: what for, how large, how old."""
     from dicedevil.cli.telling import note, table, tell_json, tell_table
-    from dicedevil.tables import default_folder, listing
+    from dicedevil.solvers.tables import default_folder, listing
 
     found = [about(path) for path in listing()]
     if as_json:
@@ -54,7 +54,7 @@ def list_tables(as_json: bool) -> None:
 def verify_tables(ctx: click.Context, as_json: bool) -> None:
     """Read every table and compare its checksums; exit code 4 if one is damaged."""
     from dicedevil.cli.telling import note, table, tell_json, tell_table
-    from dicedevil.tables import default_folder, listing
+    from dicedevil.solvers.tables import default_folder, listing
 
     found = [verified(path) for path in listing()]
     if as_json:
@@ -77,7 +77,7 @@ def verify_tables(ctx: click.Context, as_json: bool) -> None:
 def prune_tables(everything: bool, as_json: bool) -> None:
     """Delete tables that are damaged or of another version, or all of them."""
     from dicedevil.cli.telling import tell_json
-    from dicedevil.tables import prune
+    from dicedevil.solvers.tables import prune
 
     gone = [path.name for path in prune(everything=everything)]
     if as_json:
@@ -90,7 +90,7 @@ def prune_tables(everything: bool, as_json: bool) -> None:
 
 def about(path: Path) -> dict[str, Any]:
     """Return what the sidecar says, without reading the arrays."""
-    from dicedevil.tables import SIDECAR
+    from dicedevil.solvers.tables import SIDECAR
 
     try:
         facts = json.loads((path / SIDECAR).read_text(encoding="utf-8"))
@@ -110,7 +110,7 @@ def about(path: Path) -> dict[str, Any]:
 
 def verified(path: Path) -> dict[str, Any]:
     """Read a table and say whether it is whole."""
-    from dicedevil.tables import read
+    from dicedevil.solvers.tables import read
 
     try:
         read(path)

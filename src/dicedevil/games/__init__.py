@@ -7,10 +7,11 @@ its parameters, or a `.py` file that makes a game of its own (see docs/adding-a-
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 
-from dicedevil.errors import NotationError, RulesError, listed, nearest, quoted
+from dicedevil.errors import DiceDevilError, NotationError, RulesError, listed, nearest, quoted
 from dicedevil.rules import Game, read_fields
 
 GAMES: dict[str, str] = {
@@ -35,8 +36,13 @@ def names() -> list[str]:
 
 
 def is_listed(game: Game) -> bool:
-    """Tell whether a game is one of ours: a class of the user's own may have taken over a name."""
-    return game.name in GAMES and type(game).__module__.startswith("dicedevil.")
+    """Tell whether a game is one of ours: its own text makes exactly this game again."""
+    if game.name not in GAMES or type(game) is not find(game.name):
+        return False
+    try:
+        return made(str(game)) == game
+    except DiceDevilError:  # rules that no parameters make
+        return False
 
 
 def find(name: str) -> type[Game]:
@@ -52,8 +58,12 @@ def find(name: str) -> type[Game]:
 def game(spec: str) -> Game:
     """Make a game from `NAME`, `NAME:key=value,key=value` or the path of a rules file."""
     spec = spec.strip()
-    if spec.endswith((".toml", ".py")):
-        return from_file(Path(spec))
+    return from_file(Path(spec)) if spec.endswith((".toml", ".py")) else made(spec)
+
+
+@lru_cache(maxsize=64)
+def made(spec: str) -> Game:
+    """Make a listed game from its text, once."""
     name, colon, parameters = spec.partition(":")
     if colon and not parameters:
         raise NotationError(f"{quoted(spec)} ends after the colon: write NAME:key=value.")

@@ -29,9 +29,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from dicedevil.families.keep_reroll.boxes import LOWER, UPPER, changed, read_word, upper_card
-from dicedevil.families.keep_reroll.card import ScoreCard
-from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.families.cards.boxes import LOWER, UPPER, changed, read_word, upper_card
+from dicedevil.families.cards.card import ScoreCard
+from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.games.junior_yahtzee import BONUS
 
 

@@ -39,7 +39,7 @@ from dataclasses import dataclass, field
 from dicedevil.dice import Die
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame, same_groups
 from dicedevil.families.press_luck.parameters import read_dice, read_points, usable
-from dicedevil.families.tile_flip import spec_with
+from dicedevil.families.tiles import spec_with
 from dicedevil.rules import Parameter
 
 TARGET, MINIMUM = 10_000, 500

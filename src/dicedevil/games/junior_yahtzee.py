@@ -27,9 +27,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dicedevil.families.keep_reroll.boxes import changed, read_word, upper_card
-from dicedevil.families.keep_reroll.card import ScoreCard
-from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.families.cards.boxes import changed, read_word, upper_card
+from dicedevil.families.cards.card import ScoreCard
+from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.rules import Parameter
 
 BONUS = Parameter("bonus", "yes", "whether 63 upper points earn 35 more: yes or no")

@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dicedevil.dice import Roll
-from dicedevil.families.tile_flip import Board, TileGame, Tiles, read_size, spec_with
+from dicedevil.families.tiles import Board, TileGame, Tiles, read_size, spec_with
 from dicedevil.rules import KnownValue, Parameter
 
 _PAPER = "Benjamin and Stanford 1995, Table 5"
@@ -47,6 +47,7 @@ class Klappenspiel(TileGame):
     sides: int = 6
 
     name = "klappenspiel"
+    drawings = "dicedevil.figures.klappenspiel"
     title = "Klappenspiel"
     parameters = (
         Parameter("tiles", "10", "how many tiles there are"),

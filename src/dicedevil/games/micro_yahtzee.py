@@ -28,9 +28,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dicedevil.dice import Dice, Roll
-from dicedevil.families.keep_reroll.card import Box, ScoreCard
-from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame, ScoreBox
-from dicedevil.families.keep_reroll.patterns import SquaredTotal, Total
+from dicedevil.families.cards.card import Box, ScoreCard
+from dicedevil.families.cards.game import CardState, KeepRerollGame, ScoreBox
+from dicedevil.families.cards.patterns import SquaredTotal, Total
 from dicedevil.rules import KnownValue
 
 CARD = ScoreCard(

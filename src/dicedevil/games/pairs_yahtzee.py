@@ -26,9 +26,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
-from dicedevil.families.keep_reroll.boxes import LOWER, PAIRS, UPPER, changed, read_word
-from dicedevil.families.keep_reroll.card import JOKER_RULES, JokerRule, ScoreCard
-from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.families.cards.boxes import LOWER, PAIRS, UPPER, changed, read_word
+from dicedevil.families.cards.card import JOKER_RULES, JokerRule, ScoreCard
+from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.games.yahtzee import JOKER, OFFICIAL
 
 CARD = replace(OFFICIAL, boxes=UPPER + PAIRS + LOWER)

@@ -38,7 +38,7 @@ from dicedevil.dice import Dice, Die
 from dicedevil.errors import RulesError, TooLarge, quoted
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
 from dicedevil.families.press_luck.parameters import read_points
-from dicedevil.families.tile_flip import spec_with
+from dicedevil.families.tiles import spec_with
 from dicedevil.rules import KnownValue, Parameter
 
 TARGET = 100

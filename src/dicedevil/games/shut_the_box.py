@@ -43,7 +43,7 @@ from typing import Any
 
 from dicedevil.dice import Roll
 from dicedevil.errors import RulesError, listed, nearest, quoted
-from dicedevil.families.tile_flip import Board, TileGame, Tiles, read_size, spec_with, tiles_in
+from dicedevil.families.tiles import Board, TileGame, Tiles, read_size, spec_with, tiles_in
 from dicedevil.rules import KnownValue, Parameter
 
 ONE_DIE_RULES = ("never", "sum<=6", "high-tiles-shut")

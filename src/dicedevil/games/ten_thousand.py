@@ -43,7 +43,7 @@ from dicedevil.dice import Die, Roll
 from dicedevil.errors import RulesError, listed, nearest, quoted
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
 from dicedevil.families.press_luck.parameters import read_dice, read_points, usable
-from dicedevil.families.tile_flip import spec_with
+from dicedevil.families.tiles import spec_with
 from dicedevil.rules import KnownValue, Parameter
 
 TARGET = 10_000

@@ -40,7 +40,7 @@ from itertools import pairwise
 
 from dicedevil.dice import Dice
 from dicedevil.errors import NotationError, RulesError, TooLarge, quoted
-from dicedevil.families.placement import PlacementGame, read_numbers
+from dicedevil.families.placement.game import PlacementGame, read_numbers
 from dicedevil.rules import KnownValue, Parameter, read_whole_number
 
 MOST_SLOTS = 10_000

@@ -52,7 +52,7 @@ from typing import cast
 
 from dicedevil.dice import Dice
 from dicedevil.errors import RulesError, listed, nearest, quoted
-from dicedevil.families.keep_reroll.boxes import (
+from dicedevil.families.cards.boxes import (
     LOWER,
     UPPER,
     changed,
@@ -60,7 +60,7 @@ from dicedevil.families.keep_reroll.boxes import (
     read_word,
     yahtzee_of_all,
 )
-from dicedevil.families.keep_reroll.card import (
+from dicedevil.families.cards.card import (
     JOKER_RULES,
     MOST_POINTS,
     MOST_REROLLS,
@@ -68,7 +68,7 @@ from dicedevil.families.keep_reroll.card import (
     JokerRule,
     ScoreCard,
 )
-from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.rules import KnownValue, Parameter
 
 JOKER = Parameter("joker", "free", "what an extra Yahtzee may count as: free, forced, used or none")

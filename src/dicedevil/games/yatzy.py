@@ -28,10 +28,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dicedevil.families.keep_reroll.boxes import PAIRS, UPPER
-from dicedevil.families.keep_reroll.card import Box, ScoreCard, fixed_box
-from dicedevil.families.keep_reroll.game import KeepRerollGame
-from dicedevil.families.keep_reroll.patterns import Equals, Groups, GroupsTotal, Shows, Total
+from dicedevil.families.cards.boxes import PAIRS, UPPER
+from dicedevil.families.cards.card import Box, ScoreCard, fixed_box
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.families.cards.patterns import Equals, Groups, GroupsTotal, Shows, Total
 
 LOWER = (
     *PAIRS,

@@ -14,29 +14,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dicedevil.ask.simulate import Simulation, simulate_alone
+from dicedevil.ask.strategies import match_strategy, require_games
 from dicedevil.errors import UsageError, quoted
-from dicedevil.evaluation import CARD_STRATEGIES, is_large
-from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.games import game as game_named
-from dicedevil.matches import TurnByTurn, match_strategy
 from dicedevil.notebook import html_table
-from dicedevil.players.own_card import MixedTurn
 from dicedevil.players.player import (
     WIN,
+    LookAhead,
     OwnCard,
     Player,
     Who,
+    known_player,
     look_ahead,
     looks_ahead,
     player,
-    require_known,
 )
-from dicedevil.players.standings import Standings, require_players
-from dicedevil.players.tossing import Tosses, draw
+from dicedevil.players.standings import Standings
+from dicedevil.players.tosses import Tosses, draw
+from dicedevil.players.turns import MixedTurn
 from dicedevil.rules import Game, Position
-from dicedevil.simulation import require_games, simulate
+from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.progress import Progress, silent
-from dicedevil.strategy import Strategy, strategy_named
+from dicedevil.solvers.solver import lanes_of
+from dicedevil.strategy import Foreseeing, Strategy
+from dicedevil.wrapped.boards import require_players
 
 Scores = NDArray[np.int64]
 
@@ -178,30 +180,78 @@ def match(
     same_rolls: bool = False,
     progress: Progress = silent,
     missing_ok: bool = True,
+    budget: Budget | None = None,
 ) -> MatchSimulation:
     """Play many matches; the players play in the order given, the same seed gives the same matches.
 
     With `same_rolls` every player gets the same chance: the same random number decides the k-th roll of
     everybody's t-th turn.
+
+    One of four doors to "A against B". This one plays many random matches of two and more players, and
+    tells who came in where; `simulate(against=)` plays the same matches and tells the first player's
+    scores. `versus` gives the exact chance of one strategy against another, or against its best reply;
+    `solve(SameRolls(...))` the exact best reply where both get the same rolls. See docs/matches.md.
     """
-    rules = game_named(game) if isinstance(game, str) else game
-    rules = rules.game if isinstance(rules, TurnByTurn) else rules
-    require_match(rules, players, games, seed)
+    rules = (game_named(game) if isinstance(game, str) else game).core
+    cost = budget or Budget(progress=progress, missing_ok=missing_ok)
+    called = require_match(rules, players, games, seed)
     race = rules.view("win")
-    names = tuple(_name(who) for who in players)
+    names = tuple(_name(who) for who in called)
     if race.players == 2:
-        scores = _races(rules, race, players, games, Tosses(seed, 2, same_rolls), progress)
+        scores = _races(rules, race, called, games, Tosses(seed, 2, same_rolls), cost)
         return MatchSimulation(str(rules), names, seed, same_rolls, scores, is_race=True)
-    if not same_rolls and all(_plays_alone(rules, who) for who in players):
-        scores = _alone(rules, players, games, seed, progress)
+    seated = [player(who, rules, budget=cost) for who in called]
+    alone = [_alone(who) for who in seated]
+    if not same_rolls and all(_can_be_played(rules, one) for one in alone):
+        scores = _side_by_side(rules, alone, games, seed, cost)
     else:
-        seated = [player(who, rules, progress=progress, missing_ok=missing_ok) for who in players]
-        scores = _turn_by_turn(rules, seated, games, Tosses(seed, len(players), same_rolls), progress)
+        for who in seated:
+            if isinstance(who, OwnCard):
+                who.require_asking()
+        scores = _turn_by_turn(rules, seated, games, Tosses(seed, len(seated), same_rolls), cost)
     return MatchSimulation(str(rules), names, seed, same_rolls, scores, rules.lower_is_better)
 
 
-def require_match(game: Game, players: Sequence[Who], games: int, seed: int) -> None:
-    """Refuse what cannot be played, before anything is solved."""
+def simulate(
+    game: Game | str,
+    strategy: Who = "optimal",
+    *,
+    games: int = 100_000,
+    seed: int = 1,
+    against: Sequence[Who] | Who | None = None,
+    progress: Progress = silent,
+    budget: Budget | None = None,
+) -> Simulation:
+    """Play many games with a strategy; the same seed gives the same games.
+
+    `against` names the other players of a match, for players who look at them: "emp-1" against
+    "optimal", or against several. The matches are those of `match`, of which the first player's scores
+    are told.
+    """
+    require_games(games, seed)
+    cost = budget or Budget(progress=progress)
+    if against is None:
+        if looks_ahead(strategy):
+            raise UsageError(
+                f"{quoted(getattr(strategy, 'name', strategy))} looks at the other players: say who "
+                "they are, as in --against optimal."
+            )
+        return simulate_alone(game, _own(strategy), games=games, seed=seed, budget=cost)
+    others = list(against) if isinstance(against, (list, tuple)) else [against]
+    played = match(game, [strategy, *others], games=games, seed=seed, budget=cost)
+    if played.is_race:
+        raise UsageError(f"{played.game} is a race: see who wins it with 'match'.")
+    name = f"{played.players[0]} against {', '.join(played.players[1:])}"
+    return Simulation(played.game, name, seed, played.scores[:, 0].copy(), {})
+
+
+def _own(who: Who) -> Any:
+    """Return the strategy of a player who is to play alone."""
+    return who.strategy if isinstance(who, OwnCard) else who
+
+
+def require_match(game: Game, players: Sequence[Who], games: int, seed: int) -> list[Who]:
+    """Refuse what cannot be played, before anything is solved; return who plays, names read."""
     if isinstance(players, str):
         raise UsageError(f"Players are a list, as in ['emp-1', 'optimal'], not {quoted(players)}.")
     require_games(games, seed)
@@ -211,41 +261,42 @@ def require_match(game: Game, players: Sequence[Who], games: int, seed: int) -> 
             raise UsageError(
                 f"{game} is a race, whose matches are for 2 players here, not for {len(players)}."
             )
-        return
-    for who in players:
-        if isinstance(who, str):
-            require_known(game, who)
+        return [who.strip() if isinstance(who, str) else who for who in players]
+    return [known_player(game, who) if isinstance(who, str) else who for who in players]
 
 
 def _name(who: Who) -> str:
-    if isinstance(who, str):
-        look = look_ahead(who)
-        return who.strip() if look is None else look.name
-    return str(getattr(who, "name", getattr(who, "__name__", "own")))
+    return who if isinstance(who, str) else str(getattr(who, "name", getattr(who, "__name__", "own")))
 
 
 # -- players who do not disturb each other ---------------------------------------------------------
 
 
-def _plays_alone(game: Game, who: Who) -> bool:
+def _alone(who: Player) -> Strategy | Foreseeing | None:
+    """Return the strategy of a player who looks at nothing but the own card."""
+    return who.strategy if isinstance(who, OwnCard) else None
+
+
+def _can_be_played(game: Game, strategy: Strategy | Foreseeing | None) -> bool:
     """Tell whether a player's scores can be simulated without the others."""
-    if isinstance(who, OwnCard):
-        who = who.strategy
-    if looks_ahead(who):
+    if strategy is None:
         return False
-    if isinstance(game, KeepRerollGame) and is_large(game):
-        return isinstance(who, str) and who.strip() in CARD_STRATEGIES
-    return True
+    told = (lane.plays(game, strategy) for lane in lanes_of(game))
+    return bool(next((answer for answer in told if answer is not None), False))
 
 
-def _alone(game: Game, players: Sequence[Who], games: int, seed: int, progress: Progress) -> Scores:
-    seeds = np.random.SeedSequence(seed).generate_state(len(players), np.uint64).tolist()
-    columns = []
-    for who, own_seed in zip(players, seeds, strict=True):
-        strategy: Any = who.strategy if isinstance(who, OwnCard) else who
-        plan = strategy.strip() if isinstance(strategy, str) else strategy
-        played = simulate(game, plan, games=games, seed=own_seed, progress=progress)
-        columns.append(played.scores)
+def _side_by_side(
+    game: Game,
+    strategies: Sequence[Strategy | Foreseeing | None],
+    games: int,
+    seed: int,
+    budget: Budget,
+) -> Scores:
+    seeds = np.random.SeedSequence(seed).generate_state(len(strategies), np.uint64).tolist()
+    columns = [
+        simulate_alone(game, strategy or "", games=games, seed=own_seed, budget=budget).scores
+        for strategy, own_seed in zip(strategies, seeds, strict=True)
+    ]
     return np.stack(columns, axis=1)
 
 
@@ -253,12 +304,12 @@ def _alone(game: Game, players: Sequence[Who], games: int, seed: int, progress: 
 
 
 def _turn_by_turn(
-    game: Game, players: Sequence[Player], games: int, tosses: Tosses, progress: Progress
+    game: Game, players: Sequence[Player], games: int, tosses: Tosses, budget: Budget
 ) -> Scores:
     scores = np.empty((games, len(players)), np.int64)
     start = Standings.start(game, len(players))
     for number in range(games):
-        progress("playing", number, games)
+        budget.progress("playing", number, games)
         tosses.begin(number)
         standings = start
         while not standings.is_over:
@@ -285,13 +336,13 @@ def _one_turn(standings: Standings, who: Player, tosses: Tosses) -> Standings:
 
 
 def _races(
-    game: Game, race: Game, players: Sequence[Who], games: int, tosses: Tosses, progress: Progress
+    game: Game, race: Game, players: Sequence[Who], games: int, tosses: Tosses, budget: Budget
 ) -> Scores:
     """Play a race of two by its own states; a score is 1 for the winner."""
-    turns = [MixedTurn(race, _race_strategy(game, race, who)) for who in players]
+    turns = [MixedTurn(race, _race_strategy(game, race, who, budget)) for who in players]
     scores = np.empty((games, 2), np.int64)
     for number in range(games):
-        progress("playing", number, games)
+        budget.progress("playing", number, games)
         tosses.begin(number)
         state, before = race.start(), -1
         while not race.is_over(state):
@@ -307,18 +358,16 @@ def _races(
     return scores // 2
 
 
-def _race_strategy(game: Game, race: Game, who: Who) -> Strategy:
+def _race_strategy(game: Game, race: Game, who: Who, budget: Budget) -> Strategy:
     if isinstance(who, Strategy):
         return who
+    if isinstance(who, LookAhead) or (isinstance(who, str) and look_ahead(who) is not None):
+        raise UsageError(
+            f"{quoted(_name(who))} compares scores, and {game} is a race: here play optimal, "
+            "hold-at-20 and the like."
+        )
     if isinstance(who, str):
-        if who.strip() != WIN and looks_ahead(who):
-            raise UsageError(
-                f"{quoted(who)} compares scores, and {game} is a race: here play optimal, hold-at-20 "
-                "and the like."
-            )
-        name = "optimal" if who.strip() == WIN else who.strip()
-        found = strategy_named(race, name)
-        return found if isinstance(found, Strategy) else match_strategy(race, name)
+        return match_strategy(race, "optimal" if who == WIN else who, budget)
     if callable(who):
         return Strategy(_name(who), who)
     raise UsageError(f"{quoted(who)} cannot play the race {game}: give a name or a function.")

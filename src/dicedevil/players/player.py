@@ -14,28 +14,25 @@ import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
-from dicedevil.curves import curve_row
+from dicedevil.ask.strategies import strategy_named, strategy_names
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, UsageError, listed, nearest, quoted
-from dicedevil.families.keep_reroll.game import KeepRerollGame
 from dicedevil.games import game as game_named
-from dicedevil.matches import MatchState
-from dicedevil.objectives import ReachTarget, WinMatch
-from dicedevil.players.evaluations import EVALUATIONS, absolute
-from dicedevil.players.own_card import own_card_turn
-from dicedevil.players.patience import PATIENCE, SHORT, Patience
-from dicedevil.players.search import Search
+from dicedevil.objectives import WinMatch
 from dicedevil.players.standings import Standings, require_score_game
-from dicedevil.players.turns import Turn, ValuedTurn
+from dicedevil.players.turns import MixedTurn, Turn, ValuedTurn
 from dicedevil.rules import Choice, Game, Position
+from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.lane import Looking, Search, TurnWorth
 from dicedevil.solvers.progress import Progress, silent
-from dicedevil.solvers.solution import Solution
-from dicedevil.solvers.solver import solve
-from dicedevil.strategy import Strategy, strategy_named, strategy_names
+from dicedevil.solvers.solution import Solution, WholeTurns, behind
+from dicedevil.solvers.solver import lanes_of, solve
+from dicedevil.strategy import Foreseeing, Strategy
+from dicedevil.wrapped.turn_by_turn import MatchState
 
 WIN = "win"
 _WRITTEN = re.compile(r"(emp|dyns)(?:-(-?\d+)|\((-?\d+)\))", re.IGNORECASE)
@@ -43,7 +40,6 @@ MOST_DIGITS = 4
 """Of a depth: no match lasts longer."""
 MOST_READY = 16
 """Players that stay ready: a service asks the same ones again and again."""
-_ready: dict[tuple[Game, str, bool], SearchingPlayer] = {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +73,7 @@ class Player(ABC):
         """Return what every choice is worth to the player to move: opponents beaten, ties half."""
         rolled = self._seen(standings, roll)
         turn = self.turn(standings)
-        if not isinstance(turn, ValuedTurn) or not self.looks_at_others:
+        if not isinstance(turn, TurnWorth) or not self.looks_at_others:
             raise UsageError(f"The player {quoted(self.name)} does not tell what choices are worth.")
         choices = self.game.choices(standings.mine.state, rolled)
         return dict(zip(choices, turn.values(standings.mine, rolled), strict=True))
@@ -113,18 +109,18 @@ class LookAhead:
         return f"{self.word}-{self.depth}"
 
     def at(
-        self, game: Game | str, *, progress: Progress = silent, missing_ok: bool = True
+        self,
+        game: Game | str,
+        *,
+        progress: Progress = silent,
+        missing_ok: bool = True,
+        budget: Budget | None = None,
     ) -> SearchingPlayer:
         """Return the player of a game; curves that are missing are made, unless that is not wanted."""
         rules = game_named(game) if isinstance(game, str) else game
-        key = (rules, self.name, missing_ok)
-        found = _ready.get(key)
-        if found is None:
-            found = searching_player(rules, self, progress, missing_ok)
-            while len(_ready) >= MOST_READY:
-                _ready.pop(next(iter(_ready)), None)
-            _ready[key] = found
-        return found
+        require_score_game(rules)
+        cost = budget or Budget(progress=progress, missing_ok=missing_ok)
+        return searching_player(rules, self, Spending(cost.missing_ok, cost.patience, cost))
 
     def choose(self, standings: Standings, roll: Roll | int | str) -> Choice:
         """Return the choice after a roll."""
@@ -150,48 +146,49 @@ class DynS(LookAhead):
 LOOK_AHEAD: dict[str, type[LookAhead]] = {"emp": EMP, "dyns": DynS}
 
 
+@dataclass(frozen=True)
+class Spending:
+    """What of a budget makes a player another one, and the budget it is made with."""
+
+    missing_ok: bool
+    patience: float | None
+    budget: Budget = field(compare=False)
+
+
 @dataclass(frozen=True, eq=False)
 class SearchingPlayer(Player):
     """EMP or DynS at a table."""
 
-    search: Any
+    search: Search
 
     def turn(self, standings: Standings) -> ValuedTurn:
         """Prepare the turn of the player to move."""
-        found: ValuedTurn = self.search.turn(standings)
-        return found
+        return ValuedTurn(self.game, self.search.turn(standings.in_turn()))
 
 
-def searching_player(
-    game: Game, look: LookAhead, progress: Progress = silent, missing_ok: bool = True
-) -> SearchingPlayer:
-    """Return EMP or DynS for a game: on the tables of a score card, else on the rules alone."""
-    require_score_game(game)
-    curves = solve(game, ReachTarget(), progress=progress, missing_ok=missing_ok).values
-    patience = Patience(PATIENCE if missing_ok else SHORT)
-    if isinstance(game, KeepRerollGame):
-        from dicedevil.players.card_search import CardSearch
-
-        kind = list(EVALUATIONS).index(look.word)
-        search = CardSearch(game, curves, kind, look.depth, patience)  # type: ignore[arg-type]
-        return SearchingPlayer(look.name, game, search)
-    return SearchingPlayer(look.name, game, plain_search(game, curves, look, patience))
-
-
-def plain_search(game: Game, curves: Any, look: LookAhead, patience: Patience | None = None) -> Search:
-    """Return the search on the rules of a game, given the values of `ReachTarget`."""
-
-    def curve(position: Position) -> tuple[int, Any]:
-        return absolute(game, curve_row(curves, position.state), position)
-
-    return Search(game, curve, look.word, look.depth, patience or Patience())
+@lru_cache(MOST_READY)
+def searching_player(game: Game, look: LookAhead, spending: Spending) -> SearchingPlayer:
+    """Return EMP or DynS for a game, by the first of its lanes that can look ahead."""
+    looking = Looking(look.word, look.depth)
+    for lane in lanes_of(game):
+        search = lane.search(game, looking, spending.budget)
+        if search is not None:
+            return SearchingPlayer(look.name, game, search)
+    raise UsageError(f"Nobody can look ahead in {game}.")
 
 
 @dataclass(frozen=True, eq=False)
 class OwnCard(Player):
     """A player who looks at nothing but the own card."""
 
-    strategy: Strategy
+    strategy: Strategy | Foreseeing
+
+    def require_asking(self) -> None:
+        """Refuse to play turn by turn with somebody who knows rolls beforehand."""
+        if isinstance(self.strategy, Foreseeing):
+            raise UsageError(
+                f"{quoted(self.name)} knows rolls beforehand, so it cannot play turn by turn."
+            )
 
     @property
     def looks_at_others(self) -> bool:
@@ -200,38 +197,46 @@ class OwnCard(Player):
 
     def turn(self, standings: Standings) -> Turn:
         """Prepare the turn of the player to move."""
-        return self._turn_at(standings.mine)
+        self.require_asking()
+        if isinstance(self._values, WholeTurns):
+            found: Turn = self._values.whole_turn(standings.mine.state)
+            return found
+        return self._mixed
 
     @cached_property
-    def _turn_at(self) -> Callable[[Position], Turn]:
-        return own_card_turn(self.game, self.strategy)
+    def _values(self) -> Any:
+        """The solved values that the strategy follows, if it is one of those."""
+        solution = behind(self.strategy) if isinstance(self.strategy, Strategy) else None
+        return None if solution is None or solution.game != self.game else solution.values
+
+    @cached_property
+    def _mixed(self) -> MixedTurn:
+        return MixedTurn(self.game, self.strategy)  # type: ignore[arg-type]  # asked for before
 
 
 @dataclass(frozen=True, eq=False)
 class Winner(Player):
     """Best play of a match of two, as far as it can be solved."""
 
-    progress: Progress = silent
-    missing_ok: bool = True
+    budget: Budget
+    solved: Solution | None = None
+    """The match, where it is solved already."""
 
-    def turn(self, standings: Standings) -> WinningTurn:
+    def turn(self, standings: Standings) -> ValuedTurn:
         """Look the turn up in the solved match."""
         if standings.players != 2:
             raise UsageError(f"'win' is best play of two players, not of {standings.players}.")
-        return WinningTurn(self.game, self._solved(standings), standings)
+        return ValuedTurn(self.game, WinningWorth(self._solution(standings), standings))
 
-    def _solved(self, standings: Standings) -> Solution:
-        """Solve the match once; one of score cards as far as the position needs it."""
-        is_card = isinstance(self.game, KeepRerollGame)
-        if is_card or not self._whole:
-            at = match_state(standings, standings.mine) if is_card else None
-            found = solve(
-                self.game, WinMatch(), progress=self.progress, missing_ok=self.missing_ok, at=at
-            )
-            if is_card:
-                return found
+    def _solution(self, standings: Standings) -> Solution:
+        """Solve the match once; where it is too large, as far as the position needs it."""
+        if self.solved is not None or self._whole:
+            return self.solved or self._whole[0]
+        at = match_state(standings, standings.mine)
+        found = solve(self.game, WinMatch(), budget=self.budget, at=at)
+        if found.at is None:
             self._whole.append(found)
-        return self._whole[0]
+        return found
 
     @cached_property
     def _whole(self) -> list[Solution]:
@@ -239,8 +244,8 @@ class Winner(Player):
 
 
 @dataclass(frozen=True, eq=False)
-class WinningTurn(ValuedTurn):
-    """A turn of a solved match."""
+class WinningWorth:
+    """What the choices of a turn are worth in a solved match."""
 
     solution: Solution
     standings: Standings
@@ -296,20 +301,25 @@ Who = Player | LookAhead | Strategy | str | Callable[..., Any] | Any
 
 
 def player(
-    who: Who, game: Game | str, *, progress: Progress = silent, missing_ok: bool = True
+    who: Who,
+    game: Game | str,
+    *,
+    progress: Progress = silent,
+    missing_ok: bool = True,
+    budget: Budget | None = None,
 ) -> Player:
     """Return a player of a game, by name or from what plays.
 
     With `missing_ok=False` curves that would take long to make are refused (see `solve`).
     """
     rules = game_named(game) if isinstance(game, str) else game
+    cost = budget or Budget(progress=progress, missing_ok=missing_ok)
     if isinstance(who, str):
-        look = look_ahead(who)
-        if look is None:
-            return _named(rules, who, progress, missing_ok)
-        who = look
+        who = known_player(rules, who)
+    if isinstance(who, str):
+        return _named(rules, who, cost)
     if isinstance(who, LookAhead):
-        return who.at(rules, progress=progress, missing_ok=missing_ok)
+        return who.at(rules, budget=cost)
     if isinstance(who, Player):
         if who.game != rules:
             raise UsageError(
@@ -351,26 +361,24 @@ def looks_ahead(who: Who) -> bool:
     )
 
 
-def require_known(game: Game, name: str) -> None:
-    """Refuse a name that nobody at the table can have."""
+def known_player(game: Game, name: str) -> LookAhead | str:
+    """Read a player's name, once: who looks ahead, or the name of a strategy; refuse any other."""
     require_score_game(game)
-    if look_ahead(name) is not None or game.own_strategy(name.strip()) is not None:
-        return
+    look = look_ahead(name)
+    if look is not None:
+        return look
+    name = name.strip()
     known = ["emp-1", "dyns-1", WIN, *strategy_names(game)]
-    if name.strip() not in known:
+    if name not in known and game.own_strategy(name) is None:
         hint = nearest(name, known) or f" Known: {listed(known)}."
         raise UsageError(f"Nobody called {quoted(name)} plays {game}.{hint}")
+    return name
 
 
-def _named(game: Game, name: str, progress: Progress, missing_ok: bool) -> Player:
-    name = name.strip()
-    require_known(game, name)
+def _named(game: Game, name: str, budget: Budget) -> Player:
     if name == WIN and game.own_strategy(WIN) is None:
-        return Winner(WIN, game, progress, missing_ok)
-    found = strategy_named(game, name)
-    if not isinstance(found, Strategy):
-        raise UsageError(f"{quoted(name)} knows rolls beforehand, so it cannot play turn by turn.")
-    return OwnCard(name, game, found)
+        return Winner(WIN, game, budget)
+    return OwnCard(name, game, strategy_named(game, name, budget))
 
 
 def example(game: Game) -> str:

@@ -1,29 +1,25 @@
 """Where everybody stands in a match of two or more players, each with a game of their own.
 
-Players take turns in the order of their seats; whoever is done waits. Written, the player to move comes
-first and the others follow in the order of play:
-
-    ones=3,them-ones=2,them-twos=4,them2-chance=20
-
-`points=` says what a player has made where that does not follow from the rest; of two players `lead=`
-may say it instead. `mover=` is the seat of the player to move (0 begins); without it, the seat follows
-from the turns taken.
+Players take turns in the order of their seats; whoever is done waits. How standings are written is told
+in `dicedevil.wrapped.boards`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from dicedevil.dice import Roll
-from dicedevil.errors import NotationError, PositionError, TooLarge, UsageError, quoted
-from dicedevil.rules import Choice, Game, Position, State, read_roll_at, read_whole_number
-
-MOST_PLAYERS = 20
-_OTHERS = re.compile(r"them(\d*)-(.*)", re.DOTALL)
-_SETTINGS = ("lead", "mover")
+from dicedevil.errors import PositionError, UsageError, quoted
+from dicedevil.rules import Choice, Game, Position, State, read_roll_at
+from dicedevil.wrapped.boards import (
+    next_mover,
+    read_boards,
+    require_players,
+    write_boards,
+    written_with_points,
+)
 
 
 @dataclass(frozen=True)
@@ -98,28 +94,12 @@ class Standings:
     @classmethod
     def read(cls, game: Game, text: str, players: int | None = None) -> Standings:
         """Read standings as written; nothing at all is the start of a match of two."""
-        own, settings = _sorted_out(text)
-        count = max(max(own) + 1, 2) if players is None else players
-        require_players(count)
-        if max(own) >= count:
-            raise PositionError(f"There are {count} players, so nobody is meant by {quoted(text)}.")
-        places = [_read_position(game, own.get(number, [])) for number in range(count)]
-        if "lead" in settings:
-            if count != 2:
-                raise NotationError(f"lead= is for two players: say points= in {quoted(text)}.")
-            places[0] = places[0]._replace(points=places[1].points + settings["lead"])
-        mover = settings.get("mover", _seat(game, places))
-        if not 0 <= mover < count:
-            raise PositionError(f"mover is one of 0 to {count - 1}, not {mover}, in {quoted(text)}.")
-        return cls(game, tuple(places[count - mover :] + places[: count - mover]), mover)
+        return cls(game, *read_boards(game, text, players))
 
     def write(self) -> str:
         """Write the standings so that `read` reads them again."""
-        items = []
-        for number, position in enumerate(self.in_turn()):
-            before = "" if number == 0 else f"them{number if number > 1 else ''}-"
-            items += [f"{before}{item}" for item in _write_position(self.game, position)]
-        return ",".join([*items, f"mover={self.mover}"])
+        boards = (written_with_points(self.game, position) for position in self.in_turn())
+        return write_boards(boards, f"mover={self.mover}")
 
     def __str__(self) -> str:
         """As written."""
@@ -165,73 +145,10 @@ class Standings:
             )
 
 
-def next_mover(game: Game, positions: Sequence[Position], mover: int) -> int:
-    """Return who moves after a turn: the next who is not done; the first player after the end."""
-    count = len(positions)
-    for step in range(1, count + 1):
-        if not game.is_over(positions[(mover + step) % count].state):
-            return (mover + step) % count
-    return 0
-
-
 def require_score_game(game: Game) -> None:
     """Refuse games that are not won by the better score."""
     if game.players != 1 or game.view("win").players != 1:
         raise UsageError(f"{game} is a race: its players are not compared by their scores.")
-
-
-def require_players(count: int) -> None:
-    """Refuse a number of players that makes no match."""
-    if count < 2:
-        raise UsageError(f"A match has at least 2 players, not {count}: name them like optimal,random.")
-    if count > MOST_PLAYERS:
-        raise TooLarge(f"{count:,} players are too many: the most is {MOST_PLAYERS}.")
-
-
-def _seat(game: Game, places: Sequence[Position]) -> int:
-    """Return the mover's seat: as many players before it as have taken one turn more."""
-    turns = [game.turns_played(position.state) for position in places]
-    if None in turns:
-        return 0
-    return sum(taken != turns[0] for taken in turns)
-
-
-def _sorted_out(text: str) -> tuple[dict[int, list[str]], dict[str, int]]:
-    """Return the items of every player (0 is the mover), and what is said of the match."""
-    own: dict[int, list[str]] = {0: []}
-    settings: dict[str, int] = {}
-    for item in (part.strip() for part in text.split(",") if text.strip()):
-        key, _, value = item.partition("=")
-        others = _OTHERS.fullmatch(item)
-        if key in _SETTINGS:
-            if key in settings:
-                raise NotationError(f"{quoted(key)} stands twice in {quoted(text)}.")
-            settings[key] = read_whole_number(value, key)
-        elif others is None:
-            own[0].append(item)
-        elif not others[2].strip():
-            raise NotationError(f"Cannot read {quoted(item)} in {quoted(text)}: write them-key=value.")
-        else:
-            number = read_whole_number(others[1] or "1", "The number behind them", 1, MOST_PLAYERS - 1)
-            own.setdefault(number, []).append(others[2])
-    return own, settings
-
-
-def _read_position(game: Game, items: list[str]) -> Position:
-    points = [item.partition("=")[2] for item in items if item.partition("=")[0] == "points"]
-    if len(points) > 1:
-        raise NotationError(f"'points' stands twice in {quoted(','.join(items))}.")
-    rest = [item for item in items if item.partition("=")[0] != "points"]
-    position = game.read_state(",".join(rest))
-    return position._replace(points=read_whole_number(points[0], "points")) if points else position
-
-
-def _write_position(game: Game, position: Position) -> list[str]:
-    written = game.write_state(position.state)
-    items = [item for item in written.split(",") if item]
-    if game.read_state(written).points != position.points or not items:
-        items.append(f"points={position.points}")
-    return items
 
 
 def _listed(turns: Sequence[int | None]) -> str:

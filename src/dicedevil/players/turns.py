@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from dicedevil.dice import Roll
-from dicedevil.rules import Choice, Game, Position
+from dicedevil.players.tosses import draw
+from dicedevil.rules import Choice, Game, Position, State
+from dicedevil.solvers.lane import TurnWorth
+from dicedevil.strategy import Strategy, first_best
 
-TIE = 1e-12
-"""Values that differ by less are equally good."""
+MOST_REMEMBERED = 200_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,9 +31,11 @@ class Turn(ABC):
 class ValuedTurn(Turn):
     """A turn of a player who knows what each choice is worth, and takes the first of the best."""
 
-    @abstractmethod
+    worth: TurnWorth
+
     def values(self, position: Position, roll: Roll) -> Sequence[float]:
         """Return the mover's value of every choice, in the game's order."""
+        return self.worth.values(position, roll)
 
     def choose(self, position: Position, roll: Roll, chance: float = 0.0) -> Choice:
         """Return the first of the best choices."""
@@ -40,25 +45,19 @@ class ValuedTurn(Turn):
         return choices[first_best(self.values(position, roll))]
 
 
-def first_best(values: Sequence[float], tie: float = TIE) -> int:
-    """Return the place of the first value that nothing behind it clearly exceeds."""
-    best, most = 0, values[0] + tie
-    for place, value in enumerate(values):
-        if value > most:
-            best, most = place, value + tie
-    return best
+@dataclass(frozen=True, eq=False)
+class MixedTurn(Turn):
+    """A turn of any strategy; what it does at a place is asked once."""
 
+    strategy: Strategy
 
-def is_better(one: Sequence[float], other: Sequence[float], mover: int) -> bool:
-    """Tell whether the mover prefers a choice, given what two are worth to everybody.
+    def choose(self, position: Position, roll: Roll, chance: float) -> Choice:
+        """Return one of the strategy's choices."""
+        return draw(self._mix(position.state, roll), chance)
 
-    Where they are equally good, the one that is worse for the next player is; so looking ahead does not
-    depend on the order in which a game lists its choices.
-    """
-    if abs(one[mover] - other[mover]) > TIE:
-        return one[mover] > other[mover]
-    for step in range(1, len(one)):
-        player = (mover + step) % len(one)
-        if abs(one[player] - other[player]) > TIE:
-            return one[player] < other[player]
-    return False
+    @cached_property
+    def _mix(self) -> Callable[[State, Roll], Mapping[Choice, int]]:
+        return lru_cache(MOST_REMEMBERED)(self._mixed)
+
+    def _mixed(self, state: State, roll: Roll) -> Mapping[Choice, int]:
+        return self.strategy.mix(self.game, state, roll)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,10 +13,10 @@ from dicedevil.errors import PositionError, count_text
 from dicedevil.notebook import html_table
 from dicedevil.objectives import FewestTurns, Objective, ReachTarget, WinMatch
 from dicedevil.rules import Choice, Game, Position, State, as_position, read_roll_at
+from dicedevil.solvers.question import Question
+from dicedevil.strategy import Strategy
 
 Number = Fraction | float
-TIE = 1e-9
-"""Choices whose values differ by less are equally right."""
 
 
 class Values(Protocol):
@@ -33,6 +34,30 @@ class TurnWorths(Protocol):
         """Return the value of every choice, in the game's order."""
 
 
+@runtime_checkable
+class Curves(Protocol):
+    """Values that know the best chance of every target, not only of the one asked for."""
+
+    def row(self, state: State) -> tuple[int, Sequence[Number]]:
+        """Return the points that are sure and the chances of each point more."""
+
+
+@runtime_checkable
+class WholeTurns(Protocol):
+    """Values that know all choices of a whole turn at once."""
+
+    def whole_turn(self, state: State) -> Any:
+        """Return the turn at a state: `choose(position, roll, chance)` and `values(position, roll)`."""
+
+
+@runtime_checkable
+class TellsTies(Protocol):
+    """Values of a match that tell wins from ties, as well as counting them half."""
+
+    def results(self) -> tuple[float, float, float, tuple[float, ...]]:
+        """Return how often the first player wins, ties and loses, and how often a reply differs."""
+
+
 @dataclass(frozen=True)
 class Option:
     """One choice at a position: its value, and what it gives away against the best."""
@@ -41,6 +66,8 @@ class Option:
     value: float
     loss: float
     exact: str | None = None
+    action: Choice = None
+    """The choice itself, for `game.play`."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +82,8 @@ class Advice:
     choices: tuple[Option, ...]
     score_is_win: bool = False
     """Whether a score is a win, and so an expected score a chance."""
+    meaning: str = ""
+    """What a value is, where the objective alone does not tell."""
 
     @property
     def best(self) -> Option:
@@ -107,6 +136,22 @@ class Solution:
     error_bound: float
     error_is_relative: bool = False
     """Whether each value is right to `error_bound` times itself: tiny chances can be told apart too."""
+    at: State | None = field(default=None, compare=False)
+    """The only state, with those of its turn, that is answered for; None: all are."""
+
+    @classmethod
+    def of(
+        cls, question: Question, lane: str, values: Values, states: int, error_bound: float, **more: Any
+    ) -> Solution:
+        """Return the answer to a question, with the time it took."""
+        seconds = time.perf_counter() - question.started
+        return cls(
+            question.game, question.objective, values, lane, states, seconds, error_bound, **more
+        )
+
+    def error_at(self, value: Number) -> float:
+        """Return how far a value of this solution can be from the exact one."""
+        return self.error_bound * (abs(float(value)) if self.error_is_relative else 1.0)
 
     @property
     def is_exact(self) -> bool:
@@ -159,13 +204,21 @@ class Solution:
     def _first_best(self, worths: list[Number], more: bool) -> int:
         """Return the place of the first value that the error bound cannot tell from the best."""
         best: Number = max(worths) if more else min(worths)
-        bound = 2 * self.error_bound * (abs(float(best)) if self.error_is_relative else 1.0)
+        bound = 2 * self.error_at(best)
         return next(i for i, worth in enumerate(worths) if abs(float(worth - best)) <= bound)
 
-    def advise(self, state: Position | State | str = "", roll: Roll | int | str = "") -> Advice:
-        """Return the choices at a position, best first; state and roll as objects or as written."""
+    def advise(
+        self,
+        state: Position | State | str = "",
+        roll: Roll | int | str = "",
+        written: str | None = None,
+    ) -> Advice:
+        """Return the choices at a position, best first; state and roll as objects or as written.
+
+        `written` is how the state was written, where it is given as an object.
+        """
         position, rolled = read_roll_at(self.game, state, roll)
-        return self._advice(position, rolled, state if isinstance(state, str) else None)
+        return self._advice(position, rolled, state if isinstance(state, str) else written)
 
     def _advice(self, position: Position, roll: Roll, written: str | None) -> Advice:
         game, state = self.game, position.state
@@ -179,17 +232,17 @@ class Solution:
         first = self._first_best(worths, more)
         best: Number = worths[first]
         ranked = sorted(
-            zip(worths, map(game.write_choice, choices), strict=True),
-            key=lambda one: (one[1] != game.write_choice(choices[first]), -one[0] if more else one[0]),
+            range(len(choices)), key=lambda k: (k != first, -worths[k] if more else worths[k])
         )
         options = tuple(
             Option(
-                words,
-                float(worth),
-                max(0.0, float(best - worth if more else worth - best)),
-                fraction_text(worth),
+                game.write_choice(choices[k]),
+                float(worths[k]),
+                max(0.0, float(best - worths[k] if more else worths[k] - best)),
+                fraction_text(worths[k]),
+                choices[k],
             )
-            for worth, words in ranked
+            for k in ranked
         )
         return Advice(
             str(game),
@@ -211,7 +264,7 @@ class Solution:
             "states": self.states,
             "lane": self.lane,
             "seconds": self.seconds,
-            "error_bound": self.error_bound,
+            "error_bound": self.error_at(self.value),
         }
 
     def __str__(self) -> str:
@@ -229,6 +282,12 @@ class Solution:
         return html_table(
             [(name, value) for name, value in rows if name != "game"], caption=facts["game"]
         )
+
+
+def behind(strategy: Strategy) -> Solution | None:
+    """Return the solution whose best choices a strategy takes, if it is one of those."""
+    solution = getattr(strategy.choose, "__self__", None)
+    return solution if isinstance(solution, Solution) else None
 
 
 def fraction_text(number: Number) -> str | None:
@@ -266,6 +325,11 @@ class CurveValues:
             missing = -missing  # low scores win: curves count points as negative
         chance: Number = look_up(self.by_state, state).chance(missing)
         return chance
+
+    def row(self, state: State) -> tuple[int, Sequence[Fraction]]:
+        """Return the points that are sure and the chances of each point more."""
+        curve = look_up(self.by_state, state)
+        return curve.low, [Fraction(chance, curve.total) for chance in curve.chances]
 
 
 def made(objective: Objective, points: int) -> int:

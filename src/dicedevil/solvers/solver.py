@@ -1,18 +1,20 @@
-"""`solve`: puts the question, picks the lane, returns a `Solution`."""
+"""`solve`: puts the question, finds the lane, returns a `Solution`."""
 
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from functools import cache
+from importlib import import_module
 
+from dicedevil.errors import UsageError, listed, nearest, quoted
 from dicedevil.games import game as game_named
-from dicedevil.matches import TurnByTurn
-from dicedevil.objectives import MaxScore, Objective, ReachWithin, WinMatch
+from dicedevil.objectives import MaxScore, Objective
 from dicedevil.rules import Game, State
-from dicedevil.solvers.lanes import fitting, lane_named
+from dicedevil.solvers.budget import MEMORY, Budget
+from dicedevil.solvers.lane import Lane
 from dicedevil.solvers.progress import Progress, silent
-from dicedevil.solvers.question import MEMORY, Question
+from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
-from dicedevil.within import WithinTurns
 
 
 def solve(
@@ -27,6 +29,7 @@ def solve(
     executor: Executor | None = None,
     missing_ok: bool = True,
     at: State | None = None,
+    budget: Budget | None = None,
 ) -> Solution:
     """Solve a game.
 
@@ -35,18 +38,36 @@ def solve(
     threads) runs the parts of a large score card. With `missing_ok=False` target curves and endgames
     that would take long to make are refused with `TableError`, their cost told, unless they are on
     disk. `at` says that only this state, and those of the turn it is in, will be asked about: a match
-    that is too large as a whole can still be answered there.
+    that is too large as a whole can still be answered there. A `budget` says memory, progress, executor
+    and missing_ok in one.
     """
     aim = objective or MaxScore()
-    played = playable(game_named(game) if isinstance(game, str) else game, aim)
-    aim.refuse(played)
-    question = Question(played, aim, exact, fresh, memory, progress, executor, missing_ok, at)
-    return (fitting(question) if lane is None else lane_named(lane)).solve(question)
+    rules = game_named(game) if isinstance(game, str) else game
+    cost = budget or Budget(memory, None, progress, executor, missing_ok)
+    question = Question(aim.view(rules), aim, exact, fresh, at, cost)
+    return (lane_for(question) if lane is None else lane_named(question.game, lane)).solve(question)
 
 
-def playable(game: Game, objective: Objective) -> Game:
-    """Return the game an objective is about: a match of two where winning is the aim."""
-    view = game.view("win" if isinstance(objective, WinMatch) else objective.name)
-    if isinstance(objective, ReachWithin):
-        return view if isinstance(view, WithinTurns) else WithinTurns(view, objective.turns)
-    return TurnByTurn(view) if isinstance(objective, WinMatch) and view.players == 1 else view
+def lanes_of(game: Game) -> tuple[Lane, ...]:
+    """Return the lanes of a game: its family's, then those that fit everything."""
+    return _lanes(game.room) if game.room == Game.room else (*_lanes(game.room), *_lanes(Game.room))
+
+
+@cache
+def _lanes(room: str) -> tuple[Lane, ...]:
+    lanes: tuple[Lane, ...] = import_module(room).LANES
+    return lanes
+
+
+def lane_for(question: Question) -> Lane:
+    """Return the first lane that fits; the last fits everything."""
+    return next(lane for lane in lanes_of(question.game) if lane.fits(question))
+
+
+def lane_named(game: Game, name: str) -> Lane:
+    """Find one of a game's lanes by its name."""
+    known = {lane.name: lane for lane in lanes_of(game)}
+    if name not in known:
+        hint = nearest(name, known) or f" Lanes: {listed(known)}."
+        raise UsageError(f"{game} has no lane {quoted(name)}.{hint}")
+    return known[name]

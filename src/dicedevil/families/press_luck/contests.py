@@ -44,6 +44,11 @@ class _Contest(PressLuckPlay):
 
     game: PressLuckGame
 
+    @property
+    def core(self) -> PressLuckGame:
+        """The game played."""
+        return self.game
+
     @cached_property
     def rules(self) -> PressLuck:  # type: ignore[override]
         """As in the game played."""
@@ -202,6 +207,10 @@ class PressLuckMatch(_Contest):
     def start(self) -> MatchTurn:
         """Player 0 begins."""
         return MatchTurn(0, 0, 0, 0, self.rules.dice)
+
+    def start_for(self, seat: int) -> MatchTurn:
+        """Whoever begins, both are about to roll at no points."""
+        return self.start()._replace(mover=seat)
 
     def is_over(self, state: MatchTurn) -> bool:
         """Somebody has banked the target."""

@@ -39,10 +39,22 @@ class HoldAt:
 
 @dataclass(frozen=True)
 class Solitaire:
-    """Play every turn for the most points, as if it were the only one.
+    """Play every turn for the most points, as if it were the only one; but bank to reach the target.
 
     The single turn has to be solved first, which is done where strategies are looked up.
     """
 
     game: PressLuckPlay
     name: str = "solitaire"
+    solved: Any = None
+    """The single turn, once it is solved: what can be done with a roll, best first."""
+
+    def __call__(self, state: Any, roll: Roll) -> Any:
+        """Return the choice."""
+        asides = self.game.rules.set_asides(roll)
+        if not asides:
+            return "bust"
+        if state.turn + asides[0].points >= self.game.cap(state):
+            return "bank"
+        action, aside, _ = self.solved.choices(state.turn, roll)[0]
+        return "bank" if action == "bank" else aside.dice

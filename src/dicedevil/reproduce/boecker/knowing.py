@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from types import MappingProxyType
 
-from dicedevil.evaluation import Distribution
-from dicedevil.families.omniscient import omniscient_table
-from dicedevil.families.placement import expected_rolls
+from dicedevil.ask.evaluate import Distribution
 from dicedevil.games.ten_times_18 import TenTimes18
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.boecker.comparing import NO_NOTES, PAPER, cells, number, power_of_ten, words
@@ -23,6 +21,8 @@ from dicedevil.reproduce.boecker.ours import (
     figure_2_simulated,
 )
 from dicedevil.reproduce.boecker.printed import TABLE_5, TABLE_6, TABLE_7
+from dicedevil.solvers.placement.omniscient import omniscient_table
+from dicedevil.solvers.placement.polynomial import expected_rolls
 from dicedevil.solvers.solver import solve
 
 WORDS = MappingProxyType(

@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from dicedevil.closest import ClosestCalls, closest_calls
-from dicedevil.evaluation import Distribution, evaluate
-from dicedevil.families.placement import expected_rolls, open_slots, slot_for
+from dicedevil.ask.closest import ClosestCalls, closest_calls
+from dicedevil.ask.evaluate import Distribution, evaluate
+from dicedevil.ask.simulate import Simulation
+from dicedevil.families.placement.game import open_slots
 from dicedevil.games.ten_times_18 import TenTimes18
+from dicedevil.players.match import simulate
 from dicedevil.rules import Position
-from dicedevil.simulation import Simulation, simulate
+from dicedevil.solvers.placement.polynomial import expected_rolls, slot_for
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.solver import solve
 from dicedevil.strategy import Strategy

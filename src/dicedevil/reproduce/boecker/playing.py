@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import factorial
 
-from dicedevil.evaluation import evaluate
-from dicedevil.families.placement import open_slots, slot_for
+from dicedevil.ask.evaluate import evaluate
+from dicedevil.families.placement.game import open_slots
 from dicedevil.games.ten_times_18 import TenTimes18
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.boecker.comparing import PAPER, cells, number, power_of_ten, words
@@ -21,6 +21,7 @@ from dicedevil.reproduce.boecker.printed import (
     WORKED_EXAMPLE,
 )
 from dicedevil.rules import Position
+from dicedevil.solvers.placement.polynomial import slot_for
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.solver import solve
 

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
+from dicedevil.ask.evaluate import evaluate
+from dicedevil.ask.strategies import solved_strategy
 from dicedevil.dice import Roll
-from dicedevil.evaluation import evaluate
-from dicedevil.families.tile_flip import Board, board_with
+from dicedevil.families.tiles import Board, board_with
 from dicedevil.reproduce import Row, WholeTable, compare
 from dicedevil.reproduce.klappenspiel import printed
 from dicedevil.reproduce.klappenspiel.boards import (
@@ -28,7 +29,6 @@ from dicedevil.reproduce.klappenspiel.boards import (
     written,
 )
 from dicedevil.reproduce.klappenspiel.interference import PAPER, braces, interference_rows, said
-from dicedevil.strategy import solved_strategy
 
 __all__ = ["opt_table", "rows"]
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 
 from dicedevil.dice import Roll
-from dicedevil.families.tile_flip import Board, board_with, tiles_in
+from dicedevil.families.tiles import Board, board_with, tiles_in
 from dicedevil.games.klappenspiel import Klappenspiel
 from dicedevil.rules import Position
 from dicedevil.solvers.solution import Solution

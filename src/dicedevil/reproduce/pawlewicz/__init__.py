@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dicedevil.errors import RulesError
-from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.games import game as game_named
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.pawlewicz import counts, curves, errors

@@ -9,12 +9,13 @@ from math import comb, factorial
 from random import Random
 
 from dicedevil.dice import Roll
-from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.pawlewicz.telling import figure, number, statement
-from dicedevil.solvers.keep_reroll import cores
+from dicedevil.solvers.cards.counting import count_positions, effort
+from dicedevil.solvers.cards.states import encoding
+from dicedevil.solvers.machine import cores
 from dicedevil.solvers.solver import solve
-from dicedevil.solvers.two_players import count_positions, effort
 
 FACES = range(1, 7)
 DICE = 5
@@ -73,7 +74,7 @@ TABLE_1: Mapping[str, tuple[str, str, Callable[[Roll], int]]] = {
 
 def state_rows(game: KeepRerollGame) -> Iterator[Row]:
     """Count the states of a turn and of the card."""
-    lattice, boxes = game.encoding.lattice.arrays, len(game.card.boxes)
+    lattice, boxes = encoding(game.card).lattice.arrays, len(game.card.boxes)
     rolls, keeps = lattice.rolls, lattice.keeps
     yield number("Section 2, turns", "13", boxes)
     yield number("Section 3.1, rolls", "252", rolls, f"C(10, 5) = {comb(10, 5)}")
@@ -81,8 +82,8 @@ def state_rows(game: KeepRerollGame) -> Iterator[Row]:
     yield number("Section 3.1, turn states", "1680", 3 * rolls + 2 * keeps)
     most = 3 * 2 ** (boxes - 1) * (game.card.threshold + 1)
     yield number("Section 3.1, score states at most", "786432", most)
-    yield number("Section 3.1, score states", "310656", game.encoding.states)
-    share = game.encoding.states / most
+    yield number("Section 3.1, score states", "310656", encoding(game.card).states)
+    share = encoding(game.card).states / most
     yield figure("Section 3.1, share left", "at most 40%", f"{share:.1%}", share <= 0.4)
 
 

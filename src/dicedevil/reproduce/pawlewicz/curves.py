@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
-from dicedevil.curves import curve
+from dicedevil.ask.curve import curve
 from dicedevil.errors import TableError
-from dicedevil.families.keep_reroll.game import KeepRerollGame
+from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.games import game as game_named
 from dicedevil.objectives import MaxScore, ReachTarget
 from dicedevil.players.player import player
@@ -17,8 +17,9 @@ from dicedevil.players.standings import Standings
 from dicedevil.reproduce import NOT_PRINTED, Row
 from dicedevil.reproduce.pawlewicz.telling import figure, number, statement
 from dicedevil.rules import Game, State
-from dicedevil.solvers.curve_making import curve_cost
-from dicedevil.solvers.keep_reroll_curves import CardCurves
+from dicedevil.solvers.cards.curve_making import curve_cost
+from dicedevil.solvers.cards.curves import CardCurves
+from dicedevil.solvers.cards.states import card_state, encoding
 from dicedevil.solvers.progress import Progress, about
 from dicedevil.solvers.solver import solve
 
@@ -28,11 +29,11 @@ SHOWN = (100, 150, 200, 250, 300, 350, 400, 500)
 
 def curve_rows(game: KeepRerollGame, progress: Progress) -> Iterator[Row]:
     """Make the curves of all states, if they are not on disk, and read the start's."""
-    cost = curve_cost(game.encoding)
+    cost = curve_cost(encoding(game.card))
     values = solve(game, ReachTarget(), progress=progress).values
     if not isinstance(values, CardCurves):
         raise TableError(f"The curves of {game} are not those of a score card.")
-    sure, chances = values.row(game.card_state(0))
+    sure, chances = values.row(card_state(game, 0))
     yield statement(
         "Section 3.3, curve of the final state",
         "s0 = 1, s1 = 0, no values",

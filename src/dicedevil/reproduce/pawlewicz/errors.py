@@ -11,11 +11,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from dicedevil.players.judging import judge
+from dicedevil.players.judge import judge
 from dicedevil.players.move_errors import ErrorRow, MoveErrors
 from dicedevil.reproduce import NOT_PRINTED, Row
 from dicedevil.reproduce.pawlewicz.telling import RULES, figure, number, statement
-from dicedevil.solvers.keep_reroll import cores
+from dicedevil.solvers.machine import cores
 from dicedevil.solvers.progress import Progress
 
 FIGURE_4 = {"EMP(0)": "emp-0", "EMP(1)": "emp-1", "EMP(2)": "emp-2"}

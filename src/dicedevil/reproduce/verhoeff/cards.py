@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
 from dicedevil.dice import Dice, Roll
-from dicedevil.families.keep_reroll.card import Box, ScoreCard
-from dicedevil.families.keep_reroll.game import KeepRerollGame
-from dicedevil.families.keep_reroll.patterns import Total
+from dicedevil.families.cards.card import Box, ScoreCard
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.families.cards.patterns import Total
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.verhoeff import printed
 from dicedevil.reproduce.verhoeff.bags import bags, subbags

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 
+from dicedevil.ask.evaluate import evaluate
 from dicedevil.dice import Roll
-from dicedevil.evaluation import evaluate
 from dicedevil.games import game as game_named
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.verhoeff import printed

@@ -8,17 +8,18 @@ from functools import cache, cached_property
 from math import sqrt
 from typing import cast
 
+from dicedevil.ask.evaluate import BoxStatistics, Distribution, evaluate
 from dicedevil.dice import Roll, write_roll
 from dicedevil.errors import RulesError
-from dicedevil.evaluation import BoxStatistics, Distribution, evaluate
-from dicedevil.families.keep_reroll.card import ScoreCard
-from dicedevil.families.keep_reroll.game import CardState, KeepRerollGame
+from dicedevil.families.cards.card import ScoreCard
+from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.games import game as game_named
+from dicedevil.players.match import simulate
 from dicedevil.reproduce.verhoeff import printed
 from dicedevil.reproduce.verhoeff.bags import bags
 from dicedevil.reproduce.verhoeff.written import Written, written_by_best
-from dicedevil.simulation import simulate
-from dicedevil.solvers.keep_reroll import CardValues
+from dicedevil.solvers.cards.mean import CardValues
+from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.solution import Advice, Solution
 from dicedevil.solvers.solver import solve
 
@@ -182,9 +183,9 @@ class Official:
 
     def _state_numbered(self, number: int) -> CardState:
         """Return a state, both attempts used, by its number in the table."""
-        encoded = self.game.encoding
+        encoded = encoding(self.game.card)
         open_boxes = encoded.open_boxes(number)
-        totals = encoded.upper_set_of(open_boxes).totals
+        totals = encoded.upper.set_of(open_boxes).totals
         holds, place = divmod(number - int(encoded.arrays.base[open_boxes]), len(totals))
         return CardState(open_boxes, totals[place], holds, 0)
 

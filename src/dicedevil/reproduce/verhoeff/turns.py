@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from dicedevil.families.keep_reroll.card import Box
+from dicedevil.families.cards.card import Box
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.verhoeff import printed
 from dicedevil.reproduce.verhoeff.bags import lists, members

@@ -15,12 +15,13 @@ from functools import cached_property
 
 import numpy as np
 
-from dicedevil.families.keep_reroll.lattice import Floats
-from dicedevil.families.keep_reroll.states import Encoding, Ints64
-from dicedevil.solvers.card_laws import states_of
-from dicedevil.solvers.keep_reroll import CardValues, cores, padded, split_groups
-from dicedevil.solvers.kernels.card_choices import turn_groups
-from dicedevil.solvers.kernels.card_flows import visit_groups
+from dicedevil.solvers.cards.kernels.choices import turn_groups
+from dicedevil.solvers.cards.kernels.flows import visit_groups
+from dicedevil.solvers.cards.lattice import Floats
+from dicedevil.solvers.cards.laws import states_of
+from dicedevil.solvers.cards.mean import CardValues, padded, split_groups
+from dicedevil.solvers.cards.states import Encoding, Ints64
+from dicedevil.solvers.machine import cores
 
 SHARDS = 8
 MEAN, ZERO = 0, 1

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from dicedevil.families.press_luck import Outcome, PressLuck
-from dicedevil.solvers.kernels.press_luck import CHUNK, TurnArrays
+from dicedevil.solvers.press_luck.kernels.turn import CHUNK, TurnArrays
 
 UNIT_ROUNDOFF = 2.0**-53
 

@@ -21,9 +21,9 @@ from dicedevil.families.press_luck import (
     PressLuckMatch,
     without,
 )
-from dicedevil.solvers.kernels.press_luck import Floats, Ints, Plan
-from dicedevil.solvers.kernels.press_luck_differences import _count
 from dicedevil.solvers.press_luck.arrays import compile_rules, outcome_list
+from dicedevil.solvers.press_luck.kernels.differences import count_partings
+from dicedevil.solvers.press_luck.kernels.turn import Floats, Ints, Plan
 from dicedevil.solvers.press_luck.match import Match, Shards
 
 TOLERANCE = 1e-9
@@ -63,6 +63,18 @@ class Differences:
             "worst": self.worst._asdict() | {"roll": write_roll(self.worst.roll)},
         }
 
+    def words(self) -> list[tuple[str, str]]:
+        """Return what is told to people, as names and values."""
+        worst = self.worst
+        where = f"me={worst.me},them={worst.them},turn={worst.turn},dice={worst.dice}"
+        return [
+            ("decisions", f"{self.decisions:,}, of which {self.total:,} are not the best"),
+            ("best rolls on", f"{self.best_rolls_plan_banks:,} times where it banks"),
+            ("best banks", f"{self.best_banks_plan_rolls:,} times where it rolls on"),
+            ("other set-asides", f"{self.other_set_aside:,}"),
+            ("worst decision", f"{where}, roll {write_roll(worst.roll)}: loses {worst.loss:.6g}"),
+        ]
+
     @property
     def total(self) -> int:
         """The decisions in which the two differ."""
@@ -81,8 +93,8 @@ def differences(match: Match, plan: Plan) -> Differences:
     spots, banked = reachable(rules)
     with Shards(WORKERS) as shards:
         shards.run(
-            _count, goal**3 * len(arrays.option_step), arrays, plan, match.first, goal, spots, banked,
-            TOLERANCE, counts, worst, uses,
+            count_partings, goal**3 * len(arrays.option_step), arrays, plan, match.first, goal, spots,
+            banked, TOLERANCE, counts, worst, uses,
         )  # fmt: skip
     decisions, rolls, banks, other = (int(number) for number in counts.sum(axis=0))
     parting = _parting(rules, worst[worst[:, 5].argmax()])

@@ -9,7 +9,7 @@ to 1 - P(them, me). So with F the value of the turn as a function of what a bust
 Everything else F needs lies at a larger sum of banked points. Hence:
 
 - Pairs of equal me + them do not depend on each other: a layer is spread over the cores, and between
-  two best players many pairs ride through a sweep side by side (`kernels.press_luck_lanes`).
+  two best players many pairs ride through a sweep side by side (`kernels.side_by_side`).
 - Within a pair there are two unknowns, x = P(i, j) and z = P(j, i), each a function of the
   other: x = F(1 - z), z = G(1 - x). F and G are maxima of straight lines (one line a way to
   play the turn, its slope the bust probability b < 1), so both are convex and rising in their
@@ -48,16 +48,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from dicedevil.families.press_luck import PressLuck
-from dicedevil.solvers.kernels.press_luck import Floats, _best_turn
-from dicedevil.solvers.kernels.press_luck_lanes import _broken_lanes, _solve_lanes
-from dicedevil.solvers.kernels.press_luck_match import (
-    Seat,
-    _bank_worth,
-    _broken_shard,
-    _rolling_worths,
-    _solve_shard,
-)
 from dicedevil.solvers.press_luck.arrays import UNIT_ROUNDOFF, compile_rules, rounding_per_turn
+from dicedevil.solvers.press_luck.kernels.match import (
+    Seat,
+    bank_worth,
+    broken_shard,
+    rolling_worths,
+    solve_shard,
+)
+from dicedevil.solvers.press_luck.kernels.side_by_side import broken_side_by_side, solve_side_by_side
+from dicedevil.solvers.press_luck.kernels.turn import Floats, sweep_turn
 from dicedevil.solvers.progress import Progress, silent
 
 __all__ = ["BEST", "Match", "Seat", "Shards", "certify", "solve_match"]
@@ -85,6 +85,11 @@ class Match:
     error_bound: float
 
     @property
+    def both_play_best(self) -> bool:
+        """Whether no strategy was given."""
+        return all(seat is BEST for seat in self.seats)
+
+    @property
     def value(self) -> float:
         """The first player's winning probability when beginning."""
         return float(self.first[0, 0])
@@ -104,9 +109,9 @@ class Match:
         rows, width = max(goal - mine, arrays.minimum) + arrays.reach, self.rules.dice + 1
         bank = np.empty(rows)
         best = np.zeros(rows * width)
-        _bank_worth(arrays, self.second, goal, mine, theirs, 0.0, self.second, bank)
+        bank_worth(arrays, self.second, goal, mine, theirs, 0.0, self.second, bank)
         bust = float(1.0 - self.second[theirs, mine])
-        value, _ = _best_turn(arrays, bank, bust, rows - arrays.reach, best, np.zeros_like(best))
+        value, _ = sweep_turn(arrays, bank, bust, rows - arrays.reach, best, np.zeros_like(best))
         table = best.reshape(rows, width)
         table[0, self.rules.dice] = value
         return bank, table
@@ -118,7 +123,7 @@ class Match:
         rows, width = max(goal - mine, arrays.minimum) + arrays.reach, self.rules.dice + 1
         out = np.zeros(rows * width)
         other = self.first if mover else self.second
-        _rolling_worths(arrays, self.seats[mover], goal, mine, theirs, other, out)
+        rolling_worths(arrays, self.seats[mover], goal, mine, theirs, other, out)
         return out.reshape(rows, width)
 
 
@@ -145,10 +150,12 @@ def solve_match(
     with Shards(workers) as shards:
         for total in range(2 * goal - 2, -1, -1):
             if both_best:
-                answers = shards.run(_solve_lanes, work[total], arrays, goal, total, values, turns)
+                answers = shards.run(
+                    solve_side_by_side, work[total], arrays, goal, total, values, turns
+                )
             else:
                 answers = shards.run(
-                    _solve_shard, work[total], arrays, first, second, goal, total, alike,
+                    solve_shard, work[total], arrays, first, second, goal, total, alike,
                     *tables, *lengths,
                 )  # fmt: skip
             off = max(off, *answers)
@@ -216,11 +223,11 @@ def certify(
         work = goal**3 * len(arrays.option_step)
         if seats[0] is BEST and seats[1] is BEST:
             wrong = shards.run(
-                _broken_lanes, work, arrays, goal, tables[0], lengths[0], per_turn, spare
+                broken_side_by_side, work, arrays, goal, tables[0], lengths[0], per_turn, spare
             )
         else:
             wrong = shards.run(
-                _broken_shard, work, arrays, *seats, goal, alike, *tables, *lengths, per_turn, spare
+                broken_shard, work, arrays, *seats, goal, alike, *tables, *lengths, per_turn, spare
             )
         if sum(wrong) == 0:
             return float(per_turn * longest) + spare

@@ -14,7 +14,7 @@ Error bound. Let T be the map on the right, r the largest |T E - E| including ro
 T((1 - c) E) = c + (1 - c) T E >= (1 - c) E as soon as c >= r / (1 + r), and T is monotone with
 one fixed point, so E* >= (1 - c) E; the same from above. Hence |E - E*| <= r E / (1 - r): the
 largest residual is the relative error. The rounding of each sweep is bounded by a running
-error analysis (`_turn_rounding`), not guessed.
+error analysis (`turn_rounding`), not guessed.
 
 Within n turns. Q(0, b) = 0 below the target and
 
@@ -32,9 +32,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from dicedevil.families.press_luck import PressLuck
-from dicedevil.solvers.kernels.press_luck import Floats, _best_turn, _rolled
-from dicedevil.solvers.kernels.press_luck_race import _fewest_turns, _one_turn_more
 from dicedevil.solvers.press_luck.arrays import compile_rules, rounding_per_turn
+from dicedevil.solvers.press_luck.kernels.race import one_turn_more, sweep_fewest_turns
+from dicedevil.solvers.press_luck.kernels.turn import Floats, sweep_rolls, sweep_turn
 from dicedevil.solvers.progress import Progress, silent
 
 
@@ -64,7 +64,7 @@ def fewest_turns(rules: PressLuck) -> Race:
     """Return the least expected number of turns to the target, from every banked total."""
     arrays = compile_rules(rules)
     turns, residual, rounded = (np.zeros(rules.goal) for _ in range(3))
-    _fewest_turns(arrays, rules.goal, turns, residual, rounded)
+    sweep_fewest_turns(arrays, rules.goal, turns, residual, rounded)
     worst = float(residual.max())
     if worst >= 0.5:
         return Race(rules, turns, float("inf"))
@@ -78,7 +78,7 @@ def chances_within(rules: PressLuck, turns: int, progress: Progress = silent) ->
     arrays = compile_rules(rules)
     within = np.zeros((turns + 1, rules.goal))
     for n in range(1, turns + 1):
-        _one_turn_more(arrays, within[n - 1], within[n])
+        one_turn_more(arrays, within[n - 1], within[n])
         progress("solving turn by turn", n, turns)
     return Chances(rules, within, turns * rounding_per_turn(rules))
 
@@ -108,6 +108,6 @@ def _rolling(rules: PressLuck, start: int, worth: Callable[[int], float], bust: 
         [worth(turn) if turn >= max(arrays.minimum, 1) else -np.inf for turn in range(rows)]
     )
     best, out = np.zeros(rows * width), np.zeros(rows * width)
-    _best_turn(arrays, bank, bust, cap, best, np.zeros_like(best))
-    _rolled(arrays, best, best, bust, cap, out)
+    sweep_turn(arrays, bank, bust, cap, best, np.zeros_like(best))
+    sweep_rolls(arrays, best, best, bust, cap, out)
     return out.reshape(rows, width)

@@ -23,17 +23,16 @@ import numpy as np
 
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError
-from dicedevil.families.press_luck import BANK, BUST, Outcome, PressLuck, PressLuckPlay, SetAside
-from dicedevil.rules import Choice, State
-from dicedevil.solvers.kernels.press_luck import Plan, _best_turn, _rolled
-from dicedevil.solvers.kernels.press_luck_race import _turn_rounding
+from dicedevil.families.press_luck import Outcome, PressLuck, SetAside
 from dicedevil.solvers.press_luck.arrays import UNIT_ROUNDOFF, compile_rules, outcome_list
+from dicedevil.solvers.press_luck.kernels.race import turn_rounding
+from dicedevil.solvers.press_luck.kernels.turn import Plan, sweep_rolls, sweep_turn
 
 Number = TypeVar("Number", Fraction, float)
 
 
 @dataclass(frozen=True)
-class SolvedTurn(Generic[Number]):
+class TurnTable(Generic[Number]):
     """A solved turn: `rolling[turn // unit][dice]` is the worth of rolling, in points."""
 
     rules: PressLuck
@@ -85,7 +84,7 @@ class SolvedTurn(Generic[Number]):
         return sorted(found, key=lambda choice: -choice[2])
 
     def plan(self) -> Plan:
-        """The best choices as a table for the kernels (see `_planned_turn`)."""
+        """The best choices as a table for the kernels (see `planned_turn`)."""
         rules, rows = self.rules, max(self.threshold // self.rules.unit, 1)
         outcomes = [each for _, found in outcome_list(rules) for each in found]
         plan = np.zeros((rows, len(outcomes)), dtype=np.int16)
@@ -108,7 +107,7 @@ class SolvedTurn(Generic[Number]):
 
 
 @lru_cache(maxsize=16)
-def exact_turn(rules: PressLuck, cap: int = 0) -> SolvedTurn[Fraction]:
+def exact_turn(rules: PressLuck, cap: int = 0) -> TurnTable[Fraction]:
     """Solve one turn for the best expected score in fractions, by the recursion above.
 
     The table goes up to the threshold, or to `cap` points where that is further.
@@ -124,7 +123,7 @@ def exact_turn(rules: PressLuck, cap: int = 0) -> SolvedTurn[Fraction]:
             )
             worths.append(Fraction(total) / rules.total_weight**dice)
         rolling[row] = tuple(worths)
-    return SolvedTurn(rules, tuple(rolling), Fraction(0))
+    return TurnTable(rules, tuple(rolling), Fraction(0))
 
 
 def _best_after(
@@ -139,7 +138,7 @@ def _best_after(
     return best
 
 
-def best_turn(rules: PressLuck, cap: int = 0) -> tuple[SolvedTurn[float], float]:
+def best_turn(rules: PressLuck, cap: int = 0) -> tuple[TurnTable[float], float]:
     """Solve the same by the compiled kernel, in floats; return also a bound on its rounding."""
     arrays = compile_rules(rules)
     rows = max(rules.threshold, cap) // rules.unit
@@ -147,14 +146,14 @@ def best_turn(rules: PressLuck, cap: int = 0) -> tuple[SolvedTurn[float], float]
     bank = np.arange(rows + arrays.reach, dtype=np.float64)
     bank[: arrays.minimum] = -np.inf
     best, rolling, rounding = (np.zeros((rows + arrays.reach) * width) for _ in range(3))
-    _best_turn(arrays, bank, 0.0, rows, best, np.zeros_like(best))
-    _rolled(arrays, best, best, 0.0, rows, rolling)
+    sweep_turn(arrays, bank, 0.0, rows, best, np.zeros_like(best))
+    sweep_rolls(arrays, best, best, 0.0, rows, rolling)
     best[:width] = rolling[:width]  # at the start there is nothing to bank
-    _turn_rounding(arrays, best, rows, UNIT_ROUNDOFF, rounding)
+    turn_rounding(arrays, best, rows, UNIT_ROUNDOFF, rounding)
     # `rolling` is one sum more on top of `best`; points are units times a whole number.
     error = (float(rounding.max()) + 2 * UNIT_ROUNDOFF * float(rolling.max())) * rules.unit
     points = (rolling[: rows * width] * rules.unit).reshape(rows, width).tolist()
-    return SolvedTurn(rules, tuple(tuple(row) for row in points), 0.0), error
+    return TurnTable(rules, tuple(tuple(row) for row in points), 0.0), error
 
 
 def outcome_count(rules: PressLuck) -> int:
@@ -204,22 +203,3 @@ def turn_law(rules: PressLuck, plan: Plan, cap: int | None = None) -> dict[int, 
 def mean(law: dict[int, Fraction]) -> Fraction:
     """Return the mean of a law of points."""
     return sum((points * chance for points, chance in law.items()), Fraction(0))
-
-
-@dataclass(frozen=True)
-class SolitairePlay:
-    """The best way to play a single turn, used in a race or a match; it banks to reach the target."""
-
-    game: PressLuckPlay
-    solved: SolvedTurn[Fraction]
-    name: str = "solitaire"
-
-    def __call__(self, state: State, roll: Roll) -> Choice:
-        """Return the choice."""
-        asides = self.game.rules.set_asides(roll)
-        if not asides:
-            return BUST
-        if state.turn + asides[0].points >= self.game.cap(state):
-            return BANK
-        action, aside, _ = self.solved.choices(state.turn, roll)[0]
-        return BANK if action == "bank" else aside.dice

@@ -6,11 +6,14 @@ for each turn asked about: about a millisecond.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from functools import cached_property, lru_cache, partial
 
+import numpy as np
+
+from dicedevil.errors import TooLarge
 from dicedevil.families.press_luck import (
     MatchTurn,
     PressLuckGame,
@@ -19,7 +22,7 @@ from dicedevil.families.press_luck import (
     RaceTurn,
     Turn,
 )
-from dicedevil.solvers.kernels.press_luck import Floats
+from dicedevil.solvers.press_luck.kernels.turn import Floats
 from dicedevil.solvers.press_luck.match import Match
 from dicedevil.solvers.press_luck.race import (
     Chances,
@@ -27,32 +30,19 @@ from dicedevil.solvers.press_luck.race import (
     chances_after_rolling,
     turns_after_rolling,
 )
-from dicedevil.solvers.press_luck.turn import SolvedTurn
-from dicedevil.within import Timed, WithinTurns
+from dicedevil.solvers.press_luck.turn import TurnTable, best_turn, exact_turn, outcome_count
+from dicedevil.wrapped.within import Timed, WithinTurns
 
 MOST_SWEPT = 256
 """How many turns' tables are kept at hand."""
 
-Key = TypeVar("Key", bound=Hashable)
-Swept = dict[Key, Floats]
-
-
-def _swept(kept: Swept[Key], key: Key, sweep: Callable[[], Floats]) -> Floats:
-    """Return the table of a turn, swept once; the oldest tables are forgotten."""
-    table = kept.get(key)
-    if table is None:
-        if len(kept) >= MOST_SWEPT:
-            kept.clear()
-        table = kept[key] = sweep()
-    return table
-
 
 @dataclass(frozen=True)
-class TurnValues:
+class SoleTurnValues:
     """One turn: fractions, or the same rounded to floats."""
 
     game: PressLuckGame
-    solved: SolvedTurn[Fraction] | SolvedTurn[float]
+    solved: TurnTable[Fraction] | TurnTable[float]
     exact: bool
 
     def worth(self, points: int, state: Turn) -> Fraction | float:
@@ -64,13 +54,31 @@ class TurnValues:
         return worth if self.exact else float(worth)
 
 
+def solved_turn(
+    game: PressLuckGame, exact: bool, most: int, most_asked: int
+) -> tuple[SoleTurnValues, float]:
+    """Solve one turn, and bound its error: in fractions up to so much work, or asked for up to more."""
+    work = game.most // game.rules.unit * outcome_count(game.rules)
+    if exact and work > most_asked:
+        raise TooLarge(f"A turn of {game} is too long for fractions; solve it in floats.")
+    if not exact and work > most:
+        solved, error = best_turn(game.rules, game.most)
+        return SoleTurnValues(game, solved, exact=False), error
+    # Rounded once: half a unit in the last place of the largest value.
+    error = 0.0 if exact else float(np.spacing(float(game.most + 1))) / 2
+    return SoleTurnValues(game, exact_turn(game.rules, game.most), exact), error
+
+
 @dataclass(frozen=True)
 class RaceValues:
     """Expected turns to the target."""
 
     game: PressLuckRace
     race: Race
-    kept: Swept[int] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def _swept(self) -> Callable[[int], Floats]:
+        return lru_cache(MOST_SWEPT)(partial(turns_after_rolling, self.race))
 
     def worth(self, points: int, state: RaceTurn) -> float:
         """Return the turns still to come, the one being played included."""
@@ -80,8 +88,7 @@ class RaceValues:
         unit = self.game.rules.unit
         if state.turn == 0:
             return float(self.race.turns[state.me // unit])
-        table = _swept(self.kept, state.me, lambda: turns_after_rolling(self.race, state.me))
-        return float(table[state.turn // unit, state.dice])
+        return float(self._swept(state.me)[state.turn // unit, state.dice])
 
 
 @dataclass(frozen=True)
@@ -91,7 +98,10 @@ class WithinValues:
     game: WithinTurns
     race: PressLuckRace
     chances: Chances
-    kept: Swept[tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def _swept(self) -> Callable[[int, int], Floats]:
+        return lru_cache(MOST_SWEPT)(partial(chances_after_rolling, self.chances))
 
     def worth(self, points: int, state: Timed) -> float:
         """Return the best chance from here."""
@@ -102,19 +112,19 @@ class WithinValues:
         unit = self.race.rules.unit
         if at.turn == 0:
             return float(self.chances.within[left, at.me // unit])
-        table = _swept(
-            self.kept, (left, at.me), lambda: chances_after_rolling(self.chances, left, at.me)
-        )
-        return float(table[at.turn // unit, at.dice])
+        return float(self._swept(left, at.me)[at.turn // unit, at.dice])
 
 
 @dataclass(frozen=True)
-class MatchValues:
+class RollMatchValues:
     """The chance of player 0 to win, whoever is to move."""
 
     game: PressLuckMatch
     match: Match
-    kept: Swept[tuple[int, int, int]] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def _swept(self) -> Callable[[int, int, int], Floats]:
+        return lru_cache(MOST_SWEPT)(self.match.rolling)
 
     def worth(self, points: int, state: MatchTurn) -> float:
         """Return the winning probability of player 0."""
@@ -127,7 +137,6 @@ class MatchValues:
             starts = self.match.second if state.mover else self.match.first
             chance = float(starts[me // unit, them // unit])
         else:
-            key = (state.mover, me, them)
-            table = _swept(self.kept, key, lambda: self.match.rolling(*key))
+            table = self._swept(state.mover, me, them)
             chance = float(table[state.turn // unit, state.dice])
         return 1.0 - chance if state.mover else chance

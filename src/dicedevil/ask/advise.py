@@ -1,0 +1,46 @@
+"""Questions about a position: a game, a state and a roll in, `Advice` out."""
+
+from __future__ import annotations
+
+from dicedevil.dice import Roll
+from dicedevil.errors import TooLarge, UsageError
+from dicedevil.objectives import MaxScore, Objective
+from dicedevil.rules import Game, Position, State, read_roll_at
+from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.solution import Advice
+from dicedevil.solvers.solver import solve
+from dicedevil.wrapped.turn_by_turn import TurnByTurn
+
+
+def advise_alone(
+    game: Game,
+    state: Position | State | str = "",
+    roll: Roll | int | str = "",
+    objective: Objective | None = None,
+    *,
+    exact: bool = False,
+    budget: Budget = USUAL,
+) -> Advice:
+    """Return the choices at a position, best first, each with its value and loss.
+
+    State and roll as objects or as written. `dicedevil.advise` also asks players of a match.
+    """
+    aim = objective or MaxScore()
+    played = aim.view(game)
+    position, rolled = read_position(played, state, roll)  # a bad one is refused before any solving
+    try:
+        solution = solve(played, aim, exact=exact, budget=budget, at=position.state)
+    except TooLarge as error:
+        if isinstance(played, TurnByTurn):
+            raise TooLarge(f"{error} A player estimates instead: --player emp-1.") from None
+        raise
+    return solution.advise(position, rolled, state if isinstance(state, str) else None)
+
+
+def read_position(
+    played: Game, state: Position | State | str, roll: Roll | int | str
+) -> tuple[Position, Roll]:
+    """Take a position and a roll, each as an object or as written; refuse those that cannot be."""
+    if isinstance(played, TurnByTurn) and isinstance(state, str) and "them2-" in state:
+        raise UsageError("Two players are solved exactly; of more say whose view: --player emp-1.")
+    return read_roll_at(played, state, roll)

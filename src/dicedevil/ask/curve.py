@@ -1,0 +1,125 @@
+"""Target curves: for every target, the best probability of a final score of at least that.
+
+Each point of the curve is another strategy's, so a curve is not the law of any one of them; its
+`mean` (the sum of all its probabilities) is more than anyone can score on average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from dicedevil.errors import UsageError
+from dicedevil.games import game as game_named
+from dicedevil.notebook import html_table
+from dicedevil.objectives import ReachTarget
+from dicedevil.rules import Game, Position, State, as_position
+from dicedevil.solvers.budget import MEMORY, Budget
+from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.solution import Curves
+from dicedevil.solvers.solver import solve
+
+
+@dataclass(frozen=True)
+class TargetCurve:
+    """The best chance of each target, from the last that is certain to the last that is possible.
+
+    Where low scores win, "reaching" a target means a score of at most that.
+    """
+
+    game: str
+    state: str
+    targets: tuple[int, ...]
+    probability: tuple[float, ...]
+    lower_is_better: bool = False
+    exact: tuple[Fraction, ...] | None = None
+    error_bound: float = 0.0
+    """No chance is further than this from the exact one."""
+
+    @property
+    def mean(self) -> float:
+        """The mean of the curve read as if it were a law."""
+        beyond = sum(self.probability[1:])
+        return self.targets[0] - beyond if self.lower_is_better else self.targets[0] + beyond
+
+    def chance(self, target: int) -> float:
+        """Return the best chance of reaching a target."""
+        step = -1 if self.lower_is_better else 1
+        place = (target - self.targets[0]) * step
+        if place <= 0:
+            return 1.0
+        return self.probability[place] if place < len(self.probability) else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, as `curve --json` prints it."""
+        return {
+            "game": self.game,
+            "state": self.state,
+            "targets": list(self.targets),
+            "probability": list(self.probability),
+            "mean": self.mean,
+            "error_bound": self.error_bound,
+        }
+
+    def __str__(self) -> str:
+        """The last target with an even chance, and the mean."""
+        even = max(k for k, chance in enumerate(self.probability) if chance >= 0.5)
+        reach = f"{self.targets[even]} or {'less' if self.lower_is_better else 'more'}"
+        chance = self.probability[even]
+        return f"{self.game}: {reach} with a chance of {chance:.4g}, mean of the curve {self.mean:.6g}"
+
+    def __repr__(self) -> str:
+        """The same: all the chances would fill pages."""
+        return f"<TargetCurve {self}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(t, f"{p:.6g}") for t, p in zip(self.targets, self.probability, strict=True)]
+        step = max(1, len(rows) // 20)  # a long curve is told by a score of its points
+        heading = f"{self.game}: {self.state or 'start'}"
+        return html_table(rows[::step], ("target", "best chance"), heading)
+
+
+def curve(
+    game: Game | str,
+    state: Position | State | str = "",
+    *,
+    exact: bool = False,
+    fresh: bool = False,
+    memory: int = MEMORY,
+    progress: Progress = silent,
+    missing_ok: bool = True,
+    budget: Budget | None = None,
+) -> TargetCurve:
+    """Return the target curve of a position: a state as an object or as written.
+
+    With `missing_ok=False` curves that would take long to make are refused (see `solve`).
+    """
+    aim = ReachTarget()
+    rules = aim.view(game_named(game) if isinstance(game, str) else game)
+    position = as_position(rules, state)  # a bad position is refused before any solving
+    cost = budget or Budget(memory, None, progress, None, missing_ok)
+    solution = solve(rules, aim, exact=exact, fresh=fresh, budget=cost)
+    sure, chances = curve_row(solution.values, position.state)
+    sign = -1 if rules.lower_is_better else 1
+    targets = tuple(position.points + sign * (sure + k) for k in range(len(chances) + 1))
+    fractions = (Fraction(1), *map(Fraction, chances)) if exact else None
+    return TargetCurve(
+        str(rules),
+        state if isinstance(state, str) else rules.write_state(position.state),
+        targets,
+        (1.0, *(float(chance) for chance in chances)),
+        rules.lower_is_better,
+        fractions,
+        solution.error_bound,
+    )
+
+
+def curve_row(values: Any, state: State) -> tuple[int, Sequence[Any]]:
+    """Return the points that are sure and the chances of each point more, the first below 1."""
+    if not isinstance(values, Curves):
+        raise UsageError("These values know one target only.")
+    sure, row = values.row(state)
+    certain = sum(chance >= 1 for chance in row)  # a curve never rises
+    return sure + certain, row[certain:]

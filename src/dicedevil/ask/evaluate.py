@@ -1,0 +1,181 @@
+"""The exact law of the final score under one strategy.
+
+    law(state) = mean over rolls, and over the strategy's choices, of  law(next state) + points
+
+In whole numbers by default (see `solvers.plain.laws`); in floats, compiled, for games with many states.
+Not to be mixed up with a target curve, which for every target plays another strategy: see `curve`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from dicedevil.ask.strategies import Played, as_strategy
+from dicedevil.errors import UsageError
+from dicedevil.games import game as game_named
+from dicedevil.notebook import html_table
+from dicedevil.rules import Game, Position, State, as_position
+from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.plain.exact_law import require_few_states
+from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.solver import lanes_of
+
+QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
+GO_EVERYWHERE = ("optimal", "worst", "random")
+"""Strategies that come to almost every state of a game; others may need few of very many."""
+
+
+@dataclass(frozen=True)
+class BoxStatistics:
+    """What a box brings on average, and how often nothing."""
+
+    mean: float
+    zero_share: float
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """The law of a final score: each score that can occur and its probability."""
+
+    game: str
+    strategy: str
+    law: Mapping[int, Fraction] | Mapping[int, float] = field(hash=False)
+    boxes: Mapping[str, BoxStatistics] = field(default_factory=dict, hash=False)
+    """Where there is a score card: what each box and bonus brings, exactly."""
+
+    def __post_init__(self) -> None:
+        """Keep the law from being changed."""
+        object.__setattr__(self, "law", MappingProxyType(dict(self.law)))
+        object.__setattr__(self, "boxes", MappingProxyType(dict(self.boxes)))
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the probabilities are fractions."""
+        return isinstance(next(iter(self.law.values())), Fraction)
+
+    @cached_property
+    def exact_mean(self) -> Fraction | float:
+        """The mean as it was computed: a fraction, or a float."""
+        return sum(score * chance for score, chance in self.law.items())
+
+    @property
+    def mean(self) -> float:
+        """The mean score."""
+        return float(self.exact_mean)
+
+    @cached_property
+    def sd(self) -> float:
+        """The standard deviation."""
+        mean = self.exact_mean
+        return math.sqrt(sum((score - mean) ** 2 * p for score, p in self.law.items()))
+
+    @property
+    def min(self) -> int:
+        """The lowest score that can occur."""
+        return next(iter(self.law))
+
+    @property
+    def max(self) -> int:
+        """The highest score that can occur."""
+        return next(reversed(list(self.law)))
+
+    def quantile(self, share: float | Fraction) -> int:
+        """Return the lowest score that at least this share of all games does not exceed.
+
+        A share of 0.05 means 1/20, not the float next to it; a law in floats is trusted to 1e-12.
+        """
+        wanted = Fraction(str(share)) - (0 if self.is_exact else Fraction(1, 10**12))
+        reached: Fraction | float = 0
+        for score, chance in self.law.items():
+            reached += chance
+            if reached >= wanted:
+                return score
+        return self.max
+
+    @property
+    def median(self) -> int:
+        """The lowest score that at least half of all games do not exceed."""
+        return self.quantile(Fraction(1, 2))
+
+    def at_least(self, target: int) -> Fraction | float:
+        """Return the chance of a score of at least `target`."""
+        return sum(chance for score, chance in self.law.items() if score >= target)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, as `evaluate --json` prints it."""
+        mean = self.exact_mean
+        return {
+            "game": self.game,
+            "strategy": self.strategy,
+            "mean": self.mean,
+            "exact": f"{mean.numerator}/{mean.denominator}" if isinstance(mean, Fraction) else None,
+            "sd": self.sd,
+            "median": self.median,
+            "min": self.min,
+            "max": self.max,
+            "quantiles": {f"{share:g}": self.quantile(share) for share in QUANTILES},
+            "distribution": {str(score): float(chance) for score, chance in self.law.items()},
+            "boxes": boxes_dict(self.boxes),
+        }
+
+    def __str__(self) -> str:
+        """The main figures in a line."""
+        return (
+            f"{self.game}, {self.strategy}: mean {self.mean:.6g}, sd {self.sd:.4g}, "
+            f"median {self.median}, {self.min} to {self.max}"
+        )
+
+    def __repr__(self) -> str:
+        """The same: the whole law would fill pages."""
+        return f"<Distribution {self}>"
+
+    def _repr_html_(self) -> str:
+        names = ("mean", "sd", "median", "min", "max")
+        rows = [(name, f"{getattr(self, name):.6g}") for name in names]
+        return html_table(rows, caption=f"{self.game}, {self.strategy}")
+
+
+def boxes_dict(boxes: Mapping[str, BoxStatistics]) -> dict[str, dict[str, float]]:
+    """Return statistics by box as plain data."""
+    return {name: {"mean": box.mean, "zero_share": box.zero_share} for name, box in boxes.items()}
+
+
+def boxes_of(lines: Mapping[str, tuple[float, float]]) -> dict[str, BoxStatistics]:
+    """Return statistics by box."""
+    return {name: BoxStatistics(*line) for name, line in lines.items()}
+
+
+def evaluate(
+    game: Game | str,
+    strategy: Played = "optimal",
+    *,
+    exact: bool = True,
+    state: Position | State | str = "",
+    progress: Progress = silent,
+    budget: Budget | None = None,
+) -> Distribution:
+    """Return the law of the final score under a strategy: a name, a `Strategy` or a function.
+
+    Exact fractions, unless `exact` is False; large score cards are worked out in floats always. From
+    the start, or from a position as an object or as written; points made so far count.
+    """
+    rules = game_named(game) if isinstance(game, str) else game
+    cost = budget or Budget(progress=progress)
+    position = as_position(rules, state)
+    lanes = lanes_of(rules)
+    everywhere = strategy in GO_EVERYWHERE and position.state == rules.start()
+    if exact and everywhere and not any(lane.size(rules) for lane in lanes):
+        require_few_states(rules)
+    plan = as_strategy(rules, strategy, cost)
+    for lane in lanes:
+        found = lane.law(rules, plan, position, exact, cost)
+        if found is not None:
+            law: Any = {position.points + more: chance for more, chance in found.chances.items()}
+            return Distribution(str(rules), plan.name, law, boxes_of(found.lines))
+    raise UsageError(f"Nobody can be {plan.name} at {rules}.")

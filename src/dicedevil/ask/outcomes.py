@@ -1,0 +1,77 @@
+"""How often a solved match is won, tied and lost when it is played as the solution says.
+
+The value of a match counts ties half (or not at all), so it does not tell ties from wins; this does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from dicedevil.dice import Roll
+from dicedevil.errors import UsageError
+from dicedevil.rules import Choice, State
+from dicedevil.solvers.plain.exact_law import MOST_EXACT_STATES, exact_law, too_many_states
+from dicedevil.solvers.solution import Solution, TellsTies
+from dicedevil.strategy import Strategy
+from dicedevil.wrapped.base import Wrapped
+
+Number = Fraction | float
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """How often the first player wins, ties and loses.
+
+    For a reply to a known strategy in a placement game, `differs[k]` is the chance that in round k + 1,
+    while the match is open, it would be worse to do what that strategy does on the same board.
+    """
+
+    win: Number
+    tie: Number
+    lose: Number
+    differs: tuple[float, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, as `solve --same-rolls --json` prints it."""
+        found: dict[str, Any] = {
+            "win": float(self.win),
+            "tie": float(self.tie),
+            "lose": float(self.lose),
+        }
+        return found | ({"differs": list(self.differs)} if self.differs else {})
+
+    def __str__(self) -> str:
+        """The three chances in a line."""
+        return f"wins {float(self.win):.6f}, ties {float(self.tie):.6f}, loses {float(self.lose):.6f}"
+
+
+def outcomes(solution: Solution) -> Outcomes:
+    """Follow the first of the best choices from the start to the end of a match.
+
+    In fractions; in floats where the solution's own lane tells wins from ties.
+    """
+    if solution.game.players != 2:
+        raise UsageError(f"{solution.game} has one player, so nobody wins or loses it.")
+    if isinstance(solution.values, TellsTies):
+        return Outcomes(*solution.values.results())
+    if solution.states > MOST_EXACT_STATES:
+        raise too_many_states(solution.game, solution.states)
+    told = Told(solution.game)
+    law = exact_law(told, Strategy("best", solution.best_choice), told.start())
+    win, tie, lose = (law.get(result, Fraction(0)) for result in (1, 0, -1))
+    return Outcomes(win, tie, lose)
+
+
+@dataclass(frozen=True)
+class Told(Wrapped):
+    """A match that pays its result at the end: 1 for a win of the first player, 0 for a tie, or -1."""
+
+    def play(self, state: State, roll: Roll, choice: Choice) -> tuple[int, State]:
+        """Play on, and pay when all is over."""
+        _, after = self.game.play(state, roll, choice)
+        if not self.game.is_over(after):
+            return 0, after
+        share = self.game.win_share(after)
+        return (share == 1) - (share == 0), after

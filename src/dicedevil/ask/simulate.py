@@ -1,0 +1,125 @@
+"""Many random games, from a seed: means with their standard error, medians, statistics by box."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicedevil.ask.evaluate import BoxStatistics, boxes_dict, boxes_of
+from dicedevil.ask.strategies import Played, as_strategy, require_games
+from dicedevil.errors import UsageError
+from dicedevil.games import game as game_named
+from dicedevil.notebook import html_table
+from dicedevil.rules import Game
+from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.solver import lanes_of
+
+
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """The scores of simulated games; equal if all the scores are."""
+
+    game: str
+    strategy: str
+    seed: int
+    scores: NDArray[np.int64]
+    boxes: Mapping[str, BoxStatistics]
+
+    def __post_init__(self) -> None:
+        """Keep the scores and the boxes from being changed."""
+        self.scores.setflags(write=False)
+        object.__setattr__(self, "boxes", MappingProxyType(dict(self.boxes)))
+
+    def __eq__(self, other: object) -> bool:
+        """The same games were played."""
+        return (
+            isinstance(other, Simulation)
+            and (self.game, self.strategy, self.seed) == (other.game, other.strategy, other.seed)
+            and np.array_equal(self.scores, other.scores)
+        )
+
+    def __hash__(self) -> int:
+        """Equal simulations have equal hashes."""
+        return hash((self.game, self.strategy, self.seed, self.games))
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return int(self.scores.size)
+
+    @property
+    def mean(self) -> float:
+        """The mean score."""
+        return float(self.scores.mean())
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of the scores."""
+        return float(self.scores.std(ddof=1)) if self.games > 1 else 0.0
+
+    @property
+    def median(self) -> float:
+        """The median score."""
+        return float(np.median(self.scores))
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the mean."""
+        return self.sd / math.sqrt(self.games)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, as `simulate --json` prints it."""
+        return {
+            "game": self.game,
+            "strategy": self.strategy,
+            "games": self.games,
+            "seed": self.seed,
+            "mean": self.mean,
+            "sd": self.sd,
+            "median": self.median,
+            "standard_error": self.standard_error,
+            "min": int(self.scores.min()),
+            "max": int(self.scores.max()),
+            "boxes": boxes_dict(self.boxes),
+        }
+
+    def __str__(self) -> str:
+        """The main figures in a line."""
+        return (
+            f"{self.game}, {self.strategy}: {self.games:,} games, "
+            f"mean {self.mean:.6g} ± {self.standard_error:.2g}, median {self.median:g}"
+        )
+
+    def __repr__(self) -> str:
+        """The same: all the scores would fill pages."""
+        return f"<Simulation {self}>"
+
+    def _repr_html_(self) -> str:
+        names = ("games", "seed", "mean", "standard_error", "sd", "median")
+        rows = [(name, f"{getattr(self, name):.6g}") for name in names]
+        return html_table(rows, caption=f"{self.game}, {self.strategy}")
+
+
+def simulate_alone(
+    game: Game | str,
+    strategy: Played = "optimal",
+    *,
+    games: int = 100_000,
+    seed: int = 1,
+    budget: Budget = USUAL,
+) -> Simulation:
+    """Play many games of one player; the same seed gives the same games."""
+    require_games(games, seed)
+    rules = game_named(game) if isinstance(game, str) else game
+    plan = as_strategy(rules, strategy, budget)
+    for lane in lanes_of(rules):
+        played = lane.play(rules, plan, games, seed, budget)
+        if played is not None:
+            return Simulation(str(rules), plan.name, seed, played.scores, boxes_of(played.lines))
+    raise UsageError(f"Nobody can be {plan.name} at {rules}.")

@@ -1,0 +1,121 @@
+"""Who plays: strategies found by name, taken as they are, or made for the states of a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dicedevil.errors import TooLarge, UsageError, listed, nearest, quoted
+from dicedevil.objectives import MaxScore, Objective, WinMatch, Worst
+from dicedevil.rules import Game
+from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.solver import lanes_of, solve
+from dicedevil.strategy import Chooser, Foreseeing, Strategy, random_strategy
+from dicedevil.wrapped.base import InnerBoard
+from dicedevil.wrapped.best_reply import BestReply
+from dicedevil.wrapped.same_rolls import SameRolls
+from dicedevil.wrapped.turn_by_turn import TurnByTurn
+
+Played = Strategy | Foreseeing | Chooser | str
+"""A strategy, in all the ways in which it can be told."""
+SOLVED = ("optimal", "worst")
+MOST_GAMES = 10**8
+"""The scores of more games would not fit in an ordinary memory."""
+
+
+def strategy_names(game: Game) -> list[str]:
+    """Return the names of all strategies a game has."""
+    return [*SOLVED, "random", *game.strategies()]
+
+
+def require_strategy(game: Game, name: str) -> None:
+    """Refuse a name that no strategy of the game has, before anything is solved."""
+    known = strategy_names(game)
+    if name not in known and game.own_strategy(name) is None:
+        hint = nearest(name, known) or f" Known: {listed(known)}."
+        raise UsageError(f"{game} has no strategy {quoted(name)}.{hint}")
+
+
+def strategy_named(
+    game: Game, name: str, budget: Budget = USUAL, exact: bool = False
+) -> Strategy | Foreseeing:
+    """Find a game's strategy by its name; solve it first where it has to be solved."""
+    require_strategy(game, name)
+    if name in SOLVED:
+        return solved_strategy(game, name, budget, exact)
+    if name == "random":
+        return random_strategy(game)
+    for lane in lanes_of(game):
+        worked_out = lane.strategy(game, name)
+        if worked_out is not None:
+            return worked_out
+    found = game.own_strategy(name)
+    return found if isinstance(found, Foreseeing) else Strategy(name, found)
+
+
+def solved_strategy(game: Game, name: str, budget: Budget = USUAL, exact: bool = False) -> Strategy:
+    """Return the best (or the worst) strategy, ties going to the first choice.
+
+    In a match of two that is its own kind of game (Pig) the best strategy is the one that wins.
+    """
+    best: Objective = WinMatch() if game.players == 2 else MaxScore()
+    solution = solve(game, best if name == "optimal" else Worst(), exact=exact, budget=budget)
+    return Strategy(name, solution.best_choice)
+
+
+def as_strategy(game: Game, strategy: Played, budget: Budget = USUAL) -> Strategy | Foreseeing:
+    """Take a strategy by name, as it is, or as a function."""
+    if isinstance(strategy, str):
+        return strategy_named(game, strategy, budget)
+    if isinstance(strategy, (Strategy, Foreseeing)):
+        return strategy
+    return Strategy(getattr(strategy, "__name__", "own"), strategy)
+
+
+def match_strategy(match: Game, strategy: str | Strategy, budget: Budget = USUAL) -> Strategy:
+    """Take a strategy of the game played, by name or as it is, and make it one for a match's states.
+
+    In a match of two score games it looks at nothing but the mover's own board; a `Strategy` that is
+    given is one for the match already.
+    """
+    if isinstance(strategy, Strategy):
+        return strategy
+    while isinstance(match, BestReply):
+        match = match.game
+    played = match.game if isinstance(match, TurnByTurn) else match
+    found = playable_strategy(played, strategy, budget)
+    if not isinstance(match, TurnByTurn):
+        return found
+    return Strategy(strategy, InnerBoard(match, found.choose))
+
+
+def playable_strategy(game: Game, name: str, budget: Budget = USUAL) -> Strategy:
+    """Find a strategy that can be played against: not one that knows rolls beforehand."""
+    found = strategy_named(game, name, budget)
+    if not isinstance(found, Strategy):
+        raise UsageError(f"{quoted(name)} knows rolls beforehand, so nobody can play against it.")
+    return found
+
+
+def best_reply(match: Game, name: str, seat: int = 1, budget: Budget = USUAL) -> BestReply:
+    """Return the match against a player, the second or the first, who plays the named strategy."""
+    return BestReply(match, match_strategy(match, name, budget), seat)
+
+
+def same_rolls(game: Game, name: str, budget: Budget = USUAL) -> SameRolls:
+    """Return the match against a player of this strategy who gets the same rolls."""
+    if game.players != 1:
+        raise UsageError(f"{game} is a match already: the same rolls go with a game for one player.")
+    return SameRolls(game, playable_strategy(game, name, budget))
+
+
+def require_games(games: Any, seed: Any) -> None:
+    """Refuse a number of games or a seed that makes no sense."""
+    for what, number in (("games", games), ("seed", seed)):
+        if not hasattr(number, "__index__") or isinstance(number, bool):
+            raise UsageError(f"{what} is a whole number, not {number!r}.")
+    if games < 1:
+        raise UsageError(f"At least 1 game can be played, not {games:,}.")
+    if games > MOST_GAMES:
+        raise TooLarge(f"{games:,} games are too many at once: the most is {MOST_GAMES:,}.")
+    if seed < 0:
+        raise UsageError(f"A seed is a whole number of at least 0, not {seed}.")

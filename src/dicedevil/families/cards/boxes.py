@@ -1,0 +1,77 @@
+"""The boxes people play with, and how their games read parameters.
+
+Sources: Verhoeff 1999, Tables 1 to 3 and section 2.6; Pawlewicz 2010, appendix A.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from dicedevil.dice import Dice
+from dicedevil.errors import RulesError, listed, nearest, quoted
+from dicedevil.families.cards.card import Box, ScoreCard, fixed_box, upper_box
+from dicedevil.families.cards.patterns import (
+    Equals,
+    Groups,
+    GroupsTotal,
+    Total,
+)
+from dicedevil.families.cards.patterns import (
+    Sequence as InARow,
+)
+from dicedevil.rules import Parameter, read_whole_number
+
+UPPER = tuple(
+    upper_box(name, face)
+    for face, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), start=1)
+)
+LOWER = (
+    Box("three-of-a-kind", Total(), Equals(3)),
+    Box("four-of-a-kind", Total(), Equals(4)),
+    fixed_box("full-house", Groups((3, 2)), 25, joker=25),
+    fixed_box("small-straight", InARow(4), 30, joker=30),
+    fixed_box("large-straight", InARow(5), 40, joker=40),
+    fixed_box("yahtzee", Equals(5), 50),
+    Box("chance", Total()),
+)
+PAIRS = (
+    Box("one-pair", GroupsTotal((2,)), Equals(2)),
+    Box("two-pairs", GroupsTotal((2, 2)), Groups((2, 2))),
+)
+
+
+def upper_card(bonus: bool) -> ScoreCard:
+    """Return the upper section alone, with its bonus of 35 at 63 or without."""
+    return ScoreCard(UPPER, upper_bonus=35 if bonus else 0, threshold=63 if bonus else 0)
+
+
+def yahtzee_of_all(boxes: Sequence[Box], dice: Dice) -> tuple[Box, ...]:
+    """Return the boxes with a Yahtzee that asks for all dice alike, however many they are."""
+    return tuple(
+        replace(box, condition=Equals(len(dice))) if box.name == "yahtzee" else box for box in boxes
+    )
+
+
+# -- parameters ----------------------------------------------------------------------------------
+
+
+def read_number(texts: Mapping[str, str], parameter: Parameter, most: int) -> int:
+    """Read a whole number from 0 to `most`."""
+    return read_whole_number(texts.get(parameter.name, parameter.default), parameter.name, 0, most)
+
+
+def read_word(texts: Mapping[str, str], parameter: Parameter, words: Sequence[str]) -> str:
+    """Read one of some words."""
+    word = texts.get(parameter.name, parameter.default)
+    if word not in words:
+        hint = nearest(word, words) or f" It is one of: {listed(words)}."
+        raise RulesError(f"{parameter.name}={quoted(word)} is not known.{hint}")
+    return word
+
+
+def changed(parameters: Sequence[Parameter], values: Mapping[str, object]) -> str:
+    """Write the values that differ from the defaults, in the order of the parameters."""
+    return ",".join(
+        f"{one.name}={values[one.name]}" for one in parameters if str(values[one.name]) != one.default
+    )

@@ -1,0 +1,371 @@
+"""Keep-and-reroll games as a `Game`: the rules of a score card and the notation of its positions.
+
+The state is `(open, upper, yahtzee, rerolls, kept)`: the open boxes as bits (box 0 is bit 0), the
+upper total that stands for all totals with the same future, whether the Yahtzee box holds points
+that earn bonuses, the rerolls left after the coming roll, and the dice that are kept now.
+
+Choices come in this order: open boxes as on the card, then keeps, more dice first, then low faces
+first. So of equally good choices the first is to score, then to keep more dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, product
+from typing import NamedTuple
+
+from dicedevil.dice import Dice, Roll, read_faces, write_roll
+from dicedevil.errors import NotationError, PositionError, quoted
+from dicedevil.families.cards.card import NOT_KEPT, ScoreCard, joker_boxes
+from dicedevil.families.cards.upper import UpperSection, turn_positions, upper_section
+from dicedevil.rules import Game, Position, read_fields, read_whole_number
+
+
+class CardState(NamedTuple):
+    """What matters of a half-filled card, and where in its turn the player is."""
+
+    open: int
+    upper: int
+    yahtzee: int
+    rerolls: int
+    kept: Roll = ()
+
+
+class KeepDice(NamedTuple):
+    """Keep these dice and roll the others."""
+
+    dice: Roll
+
+
+class ScoreBox(NamedTuple):
+    """Fill this box."""
+
+    box: str
+
+
+CardChoice = KeepDice | ScoreBox
+
+
+@dataclass(frozen=True)
+class KeepRerollGame(Game):
+    """Roll, keep some dice and roll the rest, fill a box; until the card is full."""
+
+    room = "dicedevil.solvers.cards.lanes"
+
+    card: ScoreCard
+    changed: str = ""
+    """Parameters that differ from the game's own, as its name on the command line writes them."""
+
+    @property
+    def spec(self) -> str:
+        """The name with every parameter that differs from its default."""
+        return f"{self.name}:{self.changed}" if self.changed else self.name
+
+    @property
+    def tells_dice_apart(self) -> bool:
+        """Whether a roll says which die shows what."""
+        return self.card.tells_dice_apart
+
+    @cached_property
+    def upper(self) -> UpperSection:
+        """What of the upper section still matters."""
+        return upper_section(self.card)
+
+    @cached_property
+    def nothing_kept(self) -> Roll:
+        """All dice are rolled."""
+        return (NOT_KEPT,) * len(self.card.dice) if self.tells_dice_apart else ()
+
+    @cached_property
+    def _every_box(self) -> int:
+        return (1 << len(self.card.boxes)) - 1
+
+    # -- the rules -------------------------------------------------------------------------------
+
+    def start(self) -> CardState:
+        """An empty card."""
+        return self.before_turn(self._every_box, 0, 0)
+
+    def before_turn(self, open_boxes: int, upper: int, yahtzee: int) -> CardState:
+        """Before the first roll of a turn, with the upper total reduced to what matters of it."""
+        total = self.upper.total(open_boxes, upper)
+        return CardState(open_boxes, total, yahtzee, self.card.rerolls, self.nothing_kept)
+
+    def is_over(self, state: CardState) -> bool:
+        """No box is open."""
+        return state.open == 0
+
+    def rolls(self, state: CardState) -> Mapping[Roll, int]:
+        """Every roll of all dice that the kept dice can become, kept dice included."""
+        self._require_state(state)
+        rolls = self._rolls_from.get(state.kept)
+        if rolls is None:
+            make = self._list_rolls if self.tells_dice_apart else self._bag_rolls
+            rolls = self._rolls_from[state.kept] = make(state.kept)
+        return rolls
+
+    @cached_property
+    def _rolls_from(self) -> dict[Roll, dict[Roll, int]]:
+        return {}
+
+    def _bag_rolls(self, kept: Roll) -> dict[Roll, int]:
+        if len(kept) == len(self.card.dice):
+            return {kept: 1}
+        rolled = Dice(self.card.dice.dice[len(kept) :]).rolls()
+        return {tuple(sorted((*kept, *roll))): weight for roll, weight in rolled.items()}
+
+    def _list_rolls(self, kept: Roll) -> dict[Roll, int]:
+        rolls: dict[Roll, int] = {(): 1}
+        for face, die in zip(kept, self.card.dice.dice, strict=True):
+            shown = die.weights if face == NOT_KEPT else ((face, 1),)
+            rolls = {(*roll, f): w * weight for roll, w in rolls.items() for f, weight in shown}
+        return rolls
+
+    def choices(self, state: CardState, roll: Roll) -> Sequence[CardChoice]:
+        """The boxes that may be filled; while rerolls are left, also every different keep."""
+        allowed, _ = self.allowed(state, roll)
+        boxes = self._boxes_in.get(allowed)
+        if boxes is None:
+            names = enumerate(self.card.names)
+            boxes = [ScoreBox(name) for number, name in names if allowed >> number & 1]
+            self._boxes_in[allowed] = boxes
+        return [*boxes, *self.keeps(roll)] if state.rerolls else list(boxes)
+
+    @cached_property
+    def _boxes_in(self) -> dict[int, list[ScoreBox]]:
+        return {}
+
+    def keeps(self, roll: Roll) -> Sequence[KeepDice]:
+        """Return every different keep of a roll, more dice first, then low faces first."""
+        found = self._keeps_of.get(roll)
+        if found is None:
+            sets = _list_keeps(roll) if self.tells_dice_apart else _bag_keeps(roll)
+            found = self._keeps_of[roll] = [KeepDice(dice) for dice in sets]
+        return found
+
+    @cached_property
+    def _keeps_of(self) -> dict[Roll, list[KeepDice]]:
+        return {}
+
+    def play(self, state: CardState, roll: Roll, choice: CardChoice) -> tuple[int, CardState]:
+        """Keep dice, or fill a box: its points, and the bonuses this earns."""
+        if isinstance(choice, KeepDice):
+            return 0, state._replace(rerolls=state.rerolls - 1, kept=choice.dice)
+        card, number = self.card, self._number_of[choice.box]
+        box = card.boxes[number]
+        _, is_joker = self.allowed(state, roll)
+        points = box.joker if is_joker and box.joker is not None else self.card.scores(roll)[number]
+        gain, upper, yahtzee = points, state.upper, state.yahtzee
+        if yahtzee and card.is_yahtzee(roll) and self._earns_extra(state.open, number, roll[0]):
+            gain += card.yahtzee_bonus
+        if box.is_upper and self.upper.threshold:
+            if upper < self.upper.threshold <= upper + points:
+                gain += card.upper_bonus
+            upper += points
+        if card.tells_yahtzee_zero and choice.box == card.yahtzee_box:
+            yahtzee = int(points > 0)
+        return gain, self.before_turn(state.open & ~(1 << number), upper, yahtzee)
+
+    @cached_property
+    def _number_of(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.card.names)}
+
+    def allowed(self, state: CardState, roll: Roll) -> tuple[int, bool]:
+        """Return the boxes this roll may fill, as bits, and whether they pay their joker scores."""
+        if self.card.yahtzee_box is None or not self.card.is_yahtzee(roll):
+            return state.open, False
+        upper = self.card.upper_number(roll[0])
+        return joker_boxes(self.card, state.open, 0 if upper is None else 1 << upper)
+
+    def _earns_extra(self, open_boxes: int, number: int, face: int) -> bool:
+        """Tell whether an extra Yahtzee earns its bonus in this box."""
+        upper = self.card.upper_number(face)
+        if self.card.joker != "used" or upper is None or upper == number:
+            return True
+        return not open_boxes >> upper & 1
+
+    def progress(self, state: CardState) -> int:
+        """Filled boxes, and within a turn the rerolls used."""
+        turns = self.turns_played(state)
+        return turns * (self.card.rerolls + 1) + self.card.rerolls - state.rerolls
+
+    def turns_played(self, state: CardState) -> int:
+        """Every turn fills a box."""
+        return len(self.card.boxes) - state.open.bit_count()
+
+    def is_in_turn(self, state: CardState) -> bool:
+        """Dice are on the table."""
+        return state.rerolls != self.card.rerolls or state.kept != self.nothing_kept
+
+    def ends_turn(self, state: CardState, roll: Roll, choice: CardChoice) -> bool:
+        """Filling a box ends the turn."""
+        return isinstance(choice, ScoreBox)
+
+    def box(self, choice: CardChoice) -> str | None:
+        """The box that is filled."""
+        return choice.box if isinstance(choice, ScoreBox) else None
+
+    def size(self) -> tuple[int, int]:
+        """Positions before every roll of a turn, and the choices there: told before any is listed."""
+        return turn_positions(self.upper)
+
+    # -- the words -------------------------------------------------------------------------------
+
+    def write_choice(self, choice: CardChoice) -> str:
+        """`keep 666`, `keep none`, `score sixes`."""
+        if isinstance(choice, ScoreBox):
+            return f"score {choice.box}"
+        return f"keep {self._write_kept(choice.dice)}"
+
+    def read_choice(self, state: CardState, roll: Roll, text: str) -> CardChoice:
+        """Find a choice; the dice of a keep may be written in any order."""
+        verb, _, rest = " ".join(text.split()).partition(" ")
+        choice: CardChoice | None = None
+        if verb == "score" and rest in self._number_of:
+            choice = ScoreBox(rest)
+        elif verb == "keep":
+            with suppress(NotationError, PositionError):
+                choice = KeepDice(self._read_kept(rest))
+        if choice is not None and self._is_choice(state, roll, choice):
+            return choice
+        found: CardChoice = super().read_choice(state, roll, text)  # says what would be right
+        return found
+
+    def _is_choice(self, state: CardState, roll: Roll, choice: CardChoice) -> bool:
+        if isinstance(choice, ScoreBox):
+            return bool(self.allowed(state, roll)[0] >> self._number_of[choice.box] & 1)
+        return state.rerolls > 0 and choice in self.keeps(roll)
+
+    def _write_kept(self, kept: Roll) -> str:
+        if kept == self.nothing_kept:
+            return "none"
+        if not self.tells_dice_apart:
+            return write_roll(kept)
+        joint = "" if max(kept) < 10 else "+"
+        return joint.join("-" if face == NOT_KEPT else str(face) for face in kept)
+
+    def _read_kept(self, text: str) -> Roll:
+        """Read the kept dice: digits, or plus signs between; `-` for a die not kept, if told apart."""
+        if text == "none":
+            return self.nothing_kept
+        if not self.tells_dice_apart:
+            kept = tuple(sorted(read_faces(text)))
+        else:
+            shown = text.split("+") if "+" in text else list(text)
+            kept = tuple(NOT_KEPT if one == "-" else read_faces(one)[0] for one in shown)
+        if not self._can_keep(kept):
+            raise PositionError(f"kept={quoted(text)} cannot be kept of {self.card.dice}.")
+        return kept
+
+    def _can_keep(self, kept: Roll) -> bool:
+        dice = self.card.dice.dice
+        if not self.tells_dice_apart:
+            return len(kept) <= len(dice) and set(kept) <= set(self.card.faces)
+        return len(kept) == len(dice) and all(
+            face in (NOT_KEPT, *die.faces) for face, die in zip(kept, dice, strict=True)
+        )
+
+    def read_roll(self, state: CardState, text: str) -> Roll:
+        """Read a roll of all dice; where they are told apart, in their order."""
+        if not self.tells_dice_apart:
+            return super().read_roll(state, text)
+        roll = read_faces(text) if text.strip() else ()
+        self.require_roll(state, roll, text)
+        return roll
+
+    def write_state(self, state: CardState) -> str:
+        """The filled boxes, with points that lead to this state, and where in the turn we are."""
+        filled = self.upper.points_that_lead_to(state.open, state.upper, state.yahtzee)
+        words = [f"{name}={points}" for name, points in filled.items()]
+        if state.rerolls != self.card.rerolls:
+            words.append(f"rerolls={state.rerolls}")
+        if state.kept != self.nothing_kept:
+            words.append(f"kept={self._write_kept(state.kept)}")
+        return ",".join(words)
+
+    def read_state(self, text: str) -> Position:
+        """Read `ones=3,sixes=18,yahtzee=50,extra-yahtzees=1,rerolls=1`, and `kept=66` in a turn."""
+        if not text.strip():
+            return Position(0, self.start())
+        fields = read_fields(text, (*self.card.names, "rerolls", "kept", "extra-yahtzees"))
+        kept_text = fields.pop("kept", "none")
+        numbers = {key: read_whole_number(value, key) for key, value in fields.items()}
+        rerolls = numbers.pop("rerolls", self.card.rerolls)
+        extra = numbers.pop("extra-yahtzees", 0)
+        points, state = self._read_card(numbers)
+        points += self._extra_points(numbers, extra)
+        if not 0 <= rerolls <= self.card.rerolls:
+            raise PositionError(f"rerolls={rerolls}: a turn has 0 to {self.card.rerolls} of them left.")
+        kept = self._read_kept(kept_text)
+        if kept != self.nothing_kept and rerolls == self.card.rerolls:
+            raise PositionError(
+                f"kept={kept_text}: before the first roll of a turn no dice are kept; say how many "
+                "rerolls are left, such as rerolls=0."
+            )
+        if state.open == 0 and rerolls != self.card.rerolls:
+            raise PositionError(f"The card is full in {quoted(text)}: no rerolls are left to count.")
+        return Position(points, state._replace(rerolls=rerolls, kept=kept))
+
+    def _read_card(self, filled: Mapping[str, int]) -> tuple[int, CardState]:
+        """Return the points in filled boxes, the upper bonus included, and the state they leave."""
+        card, threshold = self.card, self.upper.threshold
+        card.require_points(filled)
+        open_boxes = self._every_box
+        for name in filled:
+            open_boxes &= ~(1 << self._number_of[name])
+        upper = sum(p for name, p in filled.items() if card.boxes[self._number_of[name]].is_upper)
+        won = threshold and upper >= threshold
+        points = sum(filled.values()) + (card.upper_bonus if won else 0)
+        holds = card.tells_yahtzee_zero and filled.get(card.yahtzee_box or "", 0) > 0
+        return points, self.before_turn(open_boxes, upper, int(holds))
+
+    def _extra_points(self, filled: Mapping[str, int], extra: int) -> int:
+        if extra == 0:
+            return 0
+        card = self.card
+        if extra < 0:
+            raise NotationError(f"extra-yahtzees is 0 or more, not {extra}.")
+        if not card.tells_yahtzee_zero:
+            raise PositionError(f"extra-yahtzees={extra}: {self} has no Yahtzee bonus.")
+        if filled.get(card.yahtzee_box or "", 0) <= 0:
+            raise PositionError(
+                f"extra-yahtzees={extra}: there are none while {card.yahtzee_box} holds no points."
+            )
+        if extra > len(filled) - 1:
+            raise PositionError(
+                f"extra-yahtzees={extra}: each fills a box, and beside {card.yahtzee_box} only "
+                f"{len(filled) - 1} are filled."
+            )
+        return extra * card.yahtzee_bonus
+
+    def _require_state(self, state: CardState) -> None:
+        """Refuse a state that cannot occur."""
+        if isinstance(state, tuple) and len(state) == len(CardState._fields):
+            open_boxes, upper, yahtzee, rerolls, kept = state
+            if (
+                0 < open_boxes <= self._every_box
+                and upper in self.upper.set_of(open_boxes).totals
+                and yahtzee in self._yahtzee_marks(open_boxes)
+                and 0 <= rerolls <= self.card.rerolls
+                and (rerolls < self.card.rerolls or kept == self.nothing_kept)
+                and self._can_keep(kept)
+            ):
+                return
+        raise PositionError(f"The state {state!r} cannot occur in {self}.")
+
+    def _yahtzee_marks(self, open_boxes: int) -> tuple[int, ...]:
+        filled = not open_boxes & self.card.yahtzee_bit
+        return (0, 1) if self.card.tells_yahtzee_zero and filled else (0,)
+
+
+def _bag_keeps(roll: Roll) -> list[Roll]:
+    return [keep for size in range(len(roll), -1, -1) for keep in sorted(set(combinations(roll, size)))]
+
+
+def _list_keeps(roll: Roll) -> list[Roll]:
+    """Every set of places; the lattice sorts a die that is not kept behind every face."""
+    every = product(*((face, NOT_KEPT) for face in roll))
+    return sorted(every, key=lambda keep: (keep.count(NOT_KEPT), [(f == NOT_KEPT, f) for f in keep]))

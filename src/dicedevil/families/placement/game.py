@@ -1,0 +1,186 @@
+"""Placement games: roll, then put the roll into a free slot that scores it in its own way.
+
+The state is the set of open slots, as the bits of a whole number (slot 1 is bit 0). What stands in
+the filled slots no longer matters, so a position is an open set and the points made so far.
+
+When every slot multiplies the roll by its own number and the numbers do not decrease, the best
+choice depends only on how many slots are open, not on which.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from dicedevil.dice import Dice, Roll
+from dicedevil.errors import NotationError, PositionError, TooLarge, listed, quoted
+from dicedevil.rules import Game, Position, read_fields, read_whole_number
+from dicedevil.strategy import Foreseeing
+
+
+@dataclass(frozen=True)
+class PlacementGame(Game):
+    """Fill every slot with one total of the dice."""
+
+    room = "dicedevil.solvers.placement.lanes"
+    drawings = "dicedevil.figures.placement"
+
+    dice: Dice
+
+    @property
+    @abstractmethod
+    def slots(self) -> int:
+        """The number of slots."""
+
+    @abstractmethod
+    def points(self, slot: int, total: int) -> int:
+        """Return what a total earns in a slot; slots count from 1."""
+
+    @cached_property
+    def totals(self) -> dict[int, int]:
+        """The weight of each total."""
+        return self.dice.totals()
+
+    @cached_property
+    def _rolls(self) -> dict[Roll, int]:
+        return {(total,): weight for total, weight in self.totals.items()}
+
+    @cached_property
+    def chances(self) -> tuple[float, ...]:
+        """The probability of each total; whole-number division, since weights may exceed floats."""
+        total_weight = self.dice.total_weight
+        return tuple(weight / total_weight for weight in self.totals.values())
+
+    @property
+    def multipliers(self) -> tuple[int, ...] | None:
+        """Each slot's multiplier, or None where a slot scores in another way."""
+        return None
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether every slot multiplies and no multiplier is below the one before it."""
+        multipliers = self.multipliers
+        return multipliers is not None and all(a <= b for a, b in pairwise(multipliers))
+
+    def start(self) -> int:
+        """All slots are open."""
+        return self._everything
+
+    @cached_property
+    def _everything(self) -> int:
+        return (1 << self.slots) - 1
+
+    def is_over(self, state: int) -> bool:
+        """No slot is open."""
+        return state == 0
+
+    def rolls(self, state: int) -> Mapping[Roll, int]:
+        """The totals, always the same."""
+        return self._rolls
+
+    def choices(self, state: int, roll: Roll) -> Sequence[int]:
+        """The open slots, lowest first."""
+        if not isinstance(state, int) or not 0 <= state <= self._everything:
+            raise PositionError(
+                f"The state {state!r} cannot occur: it is no set of {self.slots} slots."
+            )
+        return open_slots(state)
+
+    def play(self, state: int, roll: Roll, choice: int) -> tuple[int, int]:
+        """Fill the slot."""
+        return self.points(choice, roll[0]), state & ~(1 << (choice - 1))
+
+    def progress(self, state: int) -> int:
+        """The number of filled slots."""
+        return self.slots - state.bit_count()
+
+    def turns_played(self, state: int) -> int:
+        """Every turn fills a slot."""
+        return self.progress(state)
+
+    @property
+    def stage_words(self) -> str:
+        """Progress counts slots."""
+        return "slots filled"
+
+    def size(self) -> tuple[int, int]:
+        """Every set of slots can be open; each total may go into each open slot."""
+        sets = 1 << self.slots
+        return sets, sets // 2 * self.slots * len(self.totals)
+
+    def box(self, choice: int) -> str:
+        """The slot's number."""
+        return str(choice)
+
+    def write_choice(self, choice: int) -> str:
+        """`place 5`."""
+        return f"place {choice}"
+
+    def write_state(self, state: int) -> str:
+        """The filled slots; what stands in them is written as the lowest total."""
+        low = next(iter(self.totals))
+        filled = [slot for slot in range(1, self.slots + 1) if not state >> (slot - 1) & 1]
+        return ",".join(f"{slot}={low}" for slot in filled)
+
+    def read_state(self, text: str) -> Position:
+        """Read `1=4,5=8`: slot 1 holds a 4, slot 5 an 8."""
+        state, points = self.start(), 0
+        if not text.strip():
+            return Position(points, state)
+        for slot_text, total_text in read_fields(text, None).items():
+            slot = read_whole_number(slot_text, "A slot")
+            total = read_whole_number(total_text, f"The roll in slot {slot}")
+            if not 1 <= slot <= self.slots:
+                raise PositionError(f"There is no slot {slot}: the slots are 1 to {self.slots}.")
+            if not state >> (slot - 1) & 1:
+                raise PositionError(f"Slot {slot} is filled twice in {quoted(text)}.")
+            self._require_total(total)
+            earned, state = self.play(state, (total,), slot)
+            points += earned
+        return Position(points, state)
+
+    def read_roll(self, state: int, text: str) -> Roll:
+        """Read the total of the dice."""
+        if not text.strip():
+            self.require_roll(state, (), text)
+        total = read_whole_number(text.strip(), "The roll (the total of the dice)")
+        self._require_total(total)
+        return (total,)
+
+    def write_roll(self, roll: Roll) -> str:
+        """The total."""
+        return "+".join(map(str, roll))
+
+    def _require_total(self, total: int) -> None:
+        if total not in self.totals:
+            low, high = min(self.totals), max(self.totals)
+            whole = len(self.totals) == high - low + 1
+            known = f"run from {low} to {high}" if whole else f"are {listed(self.totals)}"
+            raise PositionError(f"{self.dice} cannot show {total}: totals {known}.")
+
+    def strategies(self) -> Mapping[str, Any]:
+        """The omniscient player knows all rolls beforehand; it needs multipliers to sort by."""
+        return {"omniscient": Foreseeing()} if self.is_linear else {}
+
+
+def open_slots(state: int) -> list[int]:
+    """Return the numbers of the open slots, lowest first."""
+    return [slot for slot, bit in enumerate(bin(state)[:1:-1], 1) if bit == "1"]
+
+
+def read_numbers(text: str, what: str) -> tuple[int, ...]:
+    """Read `1/2/5` or `1..10`."""
+    if ".." in text:
+        first_text, _, last_text = text.partition("..")
+        first = read_whole_number(first_text, what)
+        last = read_whole_number(last_text, what)
+        if last < first:
+            raise NotationError(f"{what}: {quoted(text)} is not a rising range of numbers.")
+        if last - first >= 100_000:
+            raise TooLarge(f"{what}: {quoted(text)} is too long a range.")
+        return tuple(range(first, last + 1))
+    return tuple(read_whole_number(part, what) for part in text.split("/"))

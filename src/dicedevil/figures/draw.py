@@ -1,0 +1,27 @@
+"""Any figure of a game, by its kind: its family's own, or the one that fits every game."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from dicedevil.errors import UsageError
+from dicedevil.figures.value import value_figure
+from dicedevil.rules import Game
+
+NONE = {
+    "policy": "There is no picture of the policy of {game}: it is drawn for games of tiles, and for "
+    "games of slots with multipliers.",
+    "boundary": "There is no boundary of {game}: it is drawn for games of one die, such as pig, where "
+    "a position is my score, the opponent's and the turn total.",
+}
+
+
+def draw(kind: str, game: Game) -> Any:
+    """Return a figure of a game: `policy`, `value` or `boundary`."""
+    own = getattr(import_module(game.drawings), kind, None) if game.drawings else None
+    if own is not None:
+        return own(game)
+    if kind == "value":
+        return value_figure(game)
+    raise UsageError(NONE[kind].format(game=game))

@@ -1,0 +1,36 @@
+"""Figures of matches: how much players give away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dicedevil.figures.style import COLOURS, DASHES, new_figure
+
+if TYPE_CHECKING:
+    from dicedevil.players.move_errors import MoveErrors
+
+
+def errors_figure(found: MoveErrors) -> Any:
+    """Return the mean error of a move by the turns to go (Pawlewicz 2010, Figures 4 and 5)."""
+    figure, axes = new_figure(f"{found.game}: what a move gives away ({found.games:,} games)")
+    smallest = min((row.mean for row in found.rows if row.mean > 0), default=1e-9)
+    for place, player in enumerate(found.players):
+        rows = [found.row(to_go, player) for to_go in found.depths]
+        shown = [row for row in rows if row.mean > 0]  # none has no place on a logarithmic scale
+        axes.errorbar(
+            [row.to_go for row in shown],
+            [row.mean for row in shown],
+            yerr=[row.standard_error for row in shown],
+            label=player,
+            color=COLOURS[place % len(COLOURS)],
+            linestyle=DASHES[place // len(COLOURS) % len(DASHES)],
+            marker="o",
+            capsize=3,
+        )
+    axes.set_yscale("log")
+    axes.set_ylim(bottom=smallest / 3)
+    axes.set_xticks(found.depths)
+    axes.set_xlabel("turns to go, both players' together")
+    axes.set_ylabel("mean error of a move (chances to win) ± standard error")
+    axes.legend(frameon=False)
+    return figure

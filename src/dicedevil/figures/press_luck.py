@@ -1,0 +1,215 @@
+"""Figures of press-your-luck games: a turn's value over its points, and when to hold in a match."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+from dicedevil.errors import TooLarge, UsageError
+from dicedevil.families.press_luck import PressLuckGame, Turn
+from dicedevil.figures.style import COLOURS
+from dicedevil.rules import Game
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Solid = NDArray[np.bool_]
+
+DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
+MOST_DICE = 8
+MOST_CELLS = 200
+"""Along each edge of the solid of a boundary."""
+SHADES = (0.86, 0.72, 1.0)
+"""How light the faces of the solid are that look towards me = 0, them = 0, and up."""
+
+
+# -- one turn --------------------------------------------------------------------------------------
+
+
+def value(game: PressLuckGame) -> Any:
+    """Return the value of a turn over its points, for each number of dice in hand, and what rolling
+    gains over banking."""
+    from matplotlib.figure import Figure
+
+    if game.rules.dice > MOST_DICE:
+        raise TooLarge(
+            f"{game} has {game.rules.dice} dice: at most {MOST_DICE} lines can be told apart."
+        )
+    totals, rolling = rolling_values(game)
+    figure = Figure(figsize=(8.0, 7.2), layout="constrained")
+    above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 2))
+    for place, (dice, worths) in enumerate(sorted(rolling.items(), reverse=True)):
+        look = {"color": COLOURS[place % len(COLOURS)], "linestyle": DASHES[place % len(DASHES)]}
+        best = [max(total, worth) for total, worth in zip(totals, worths, strict=True)]
+        gains = [worth - total for total, worth in zip(totals, worths, strict=True)]
+        bank = _bank_from(totals, gains)
+        name = "" if len(rolling) == 1 else f"{dice} dice: " if dice > 1 else "1 die: "
+        above.plot(totals, best, linewidth=1.8, label=f"{name}bank from {bank:,}", **look)
+        below.plot(totals, gains, linewidth=1.8, **look)
+        below.plot([bank], [0], marker="o", markersize=5, color=look["color"], clip_on=False, zorder=3)
+    _finish_turn(game, above, below, totals, rolling)
+    return figure
+
+
+def rolling_values(game: PressLuckGame) -> tuple[list[int], dict[int, list[float]]]:
+    """Return the points a turn can have and, for each number of dice, what rolling them is worth."""
+    from dicedevil.solvers.solver import solve
+
+    rules, solution = game.rules, solve(game)
+    shown = min(rules.threshold + max(rules.threshold // 7, rules.unit), game.most - rules.unit)
+    totals = list(range(rules.unit, shown + 1, rules.unit))
+    return totals, {
+        dice: [float(solution.worth(Turn(total, dice))) for total in totals]
+        for dice in range(1, rules.dice + 1)
+    }
+
+
+def _bank_from(totals: list[int], gains: list[float]) -> int:
+    """Return the fewest points from which rolling no longer gains."""
+    rolls = [total for total, gain in zip(totals, gains, strict=True) if gain > 1e-9]
+    later = [total for total in totals if not rolls or total > rolls[-1]]
+    return later[0] if later else totals[-1]
+
+
+def _finish_turn(
+    game: PressLuckGame, above: Any, below: Any, totals: list[int], rolling: dict[int, list[float]]
+) -> None:
+    _title(above, f"{game}: what a turn is worth as its points grow", 8.0)
+    above.plot(totals, totals, color="0.55", linewidth=1.0, label="bank at once", zorder=1)
+    above.set_ylabel("expected points of the turn")
+    below.axhline(0, color="0.55", linewidth=1.0)
+    gains = [w - t for worths in rolling.values() for t, w in zip(totals, worths, strict=True)]
+    below.set_ylim(max(-0.8 * max(gains), 1.3 * min(gains)), 1.1 * max(gains))
+    below.set_ylabel("what rolling gains over banking")
+    below.set_xlabel("points in the turn")
+    for axes in (above, below):
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.set_xlim(0, totals[-1])
+        axes.locator_params(axis="x", integer=True)
+        axes.grid(visible=True, color="0.93")
+    above.legend(frameon=False)
+
+
+def _title(axes: Any, words: str, width: float) -> None:
+    axes.set_title("\n".join(textwrap.wrap(words, int(8 * width))), loc="left")
+
+
+# -- the match -------------------------------------------------------------------------------------
+
+
+def boundary(game: Game) -> Any:
+    """Return when to roll and when to hold in a match of Pig: the solid of all positions where rolling
+    is best, and two cuts through it."""
+    from matplotlib.figure import Figure
+
+    if not isinstance(game, PressLuckGame) or game.rules.dice != 1:
+        raise UsageError(
+            f"There is no boundary of {game}: it is drawn for games of one die, such as pig, where a "
+            "position is my score, the opponent's and the turn total."
+        )
+    solid, unit = roll_solid(game), game.rules.unit
+    figure = Figure(figsize=(11.0, 6.4), layout="constrained")
+    grid = figure.add_gridspec(2, 2, width_ratios=(1.9, 1))
+    _draw_solid(figure.add_subplot(grid[:, 0], projection="3d"), solid, unit, str(game))
+    for place, tenths in enumerate((3, 7)):
+        axes = figure.add_subplot(grid[place, 1])
+        _draw_cut(axes, solid, unit, tenths * len(solid) // 10)
+        if place:
+            axes.set_xlabel("my score")
+    return figure
+
+
+def roll_solid(game: PressLuckGame) -> Solid:
+    """Return solid[me, them, turn], in units: whether rolling is best in a match there.
+
+    Nothing can be held before the first roll that scores, and what reaches the target is banked.
+    """
+    import numpy as np
+
+    from dicedevil.solvers.press_luck.match import solve_match
+
+    rules = game.rules
+    if rules.goal > MOST_CELLS:
+        most = MOST_CELLS * rules.unit
+        raise TooLarge(f"The boundary of {game} is too large to draw: at most target={most}.")
+    match = solve_match(rules)
+    solid = np.zeros((rules.goal,) * 3, dtype=np.bool_)
+    for me in range(rules.goal):
+        for them in range(rules.goal):
+            bank, best = match.turn(me * rules.unit, them * rules.unit)
+            left = rules.goal - me
+            solid[me, them, :left] = best[:left, 1] > bank[:left]
+    solid[:, :, : min(rules.scores[roll] for roll in rules.scores if roll) // rules.unit] = True
+    return solid
+
+
+def faces(solid: Solid) -> tuple[Any, Any]:
+    """Return the squares of the surface that face the viewer, and how light each one is."""
+    import numpy as np
+
+    padded = np.pad(solid, 1)
+    squares, shades = [], []
+    for axis, step in ((0, 1), (1, 1), (2, -1)):
+        open_side = (padded & ~np.roll(padded, step, axis))[1:-1, 1:-1, 1:-1]
+        corner = np.argwhere(open_side)
+        square = np.repeat(corner[:, None, :].astype(float), 4, axis=1)
+        square[:, :, axis] += step < 0
+        along, across = (other for other in range(3) if other != axis)
+        square[:, 1:3, along] += 1
+        square[:, 2:4, across] += 1
+        squares.append(square)
+        shades.append(np.full(len(corner), SHADES[axis]))
+    return np.concatenate(squares), np.concatenate(shades)
+
+
+def _draw_solid(axes: Any, solid: Solid, unit: int, name: str) -> None:
+    from matplotlib import colormaps
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+    squares, shades = faces(solid)
+    colours = colormaps["viridis"](0.12 + 0.88 * squares[:, :, 2].mean(axis=1) / len(solid))
+    colours[:, :3] *= shades[:, None]
+    axes.add_collection3d(
+        Poly3DCollection(
+            squares * unit, facecolors=colours, edgecolors="none", linewidths=0, antialiased=False
+        )
+    )
+    for set_limit in (axes.set_xlim, axes.set_ylim, axes.set_zlim):
+        set_limit(0, len(solid) * unit)
+    axes.view_init(elev=28, azim=-122)
+    axes.set_xlabel("my score")
+    axes.set_ylabel("opponent's score")
+    axes.set_zlabel("turn total")
+    axes.set_title(f"A match of {name}: roll inside the solid, hold outside it", loc="left")
+
+
+def _draw_cut(axes: Any, solid: Solid, unit: int, them: int) -> None:
+    """Draw one slice of the solid: the opponent's score is fixed."""
+    import numpy as np
+    from matplotlib.colors import ListedColormap
+
+    goal = len(solid)
+    edge = ((-0.5 * unit), (goal - 0.5) * unit)
+    axes.imshow(
+        solid[:, them, :].T,
+        origin="lower",
+        extent=(*edge, *edge),
+        cmap=ListedColormap(["#F2F2F2", COLOURS[0]]),
+        aspect="auto",
+        interpolation="nearest",
+        vmin=0,
+        vmax=1,
+    )
+    scores = np.arange(goal + 1)
+    won = {"color": "white", "step": "post"}
+    axes.fill_between((scores - 0.5) * unit, (goal - scores - 0.5) * unit, goal * unit, **won)
+    axes.text(0.42 * goal * unit, 0.06 * goal * unit, "roll", color="white", ha="center")
+    holds = np.argwhere(~solid[: goal // 2, them, : goal // 2])
+    if len(holds):
+        axes.text(*(holds.mean(axis=0) * unit), "hold", color="0.2", ha="center")
+    axes.set_title(f"opponent at {them * unit}", loc="left", fontsize=10)
+    axes.set_xlim(*edge)
+    axes.set_ylim(*edge)
+    axes.set_ylabel("turn total")
+    axes.spines[["top", "right"]].set_visible(False)

@@ -1,0 +1,134 @@
+"""Advice of all kinds: the choices at a position, and at a table as a player sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from dicedevil.ask.advise import advise_alone
+from dicedevil.dice import Roll
+from dicedevil.errors import UsageError, quoted
+from dicedevil.games import game as game_named
+from dicedevil.objectives import Objective, WinMatch
+from dicedevil.players.player import Player, Who, known_player, player
+from dicedevil.players.standings import Standings, require_score_game
+from dicedevil.rules import Game, Position, State
+from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.solution import Advice, Option
+from dicedevil.strategy import first_best
+
+
+@dataclass(frozen=True)
+class TableAdvice(Advice):
+    """The choices in a match, best first; a value is the number of opponents beaten, ties half.
+
+    With one opponent that is the chance to win; with more, the number of players less the expected
+    place.
+    """
+
+    player: str = ""
+    players: int = 2
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, as `advise --json` prints it."""
+        return {
+            **super().to_dict(),
+            "player": self.player,
+            "players": self.players,
+            "expected_rank": self.players - self.value,
+        }
+
+
+def advise(
+    game: Game | str,
+    state: Position | State | str = "",
+    roll: Roll | int | str = "",
+    objective: Objective | None = None,
+    *,
+    player: Who | None = None,
+    exact: bool = False,
+    progress: Progress = silent,
+    missing_ok: bool = True,
+    budget: Budget | None = None,
+) -> Advice:
+    """Return the choices at a position, best first, each with its value and loss.
+
+    State and roll as objects or as written. With a player, such as "emp-1" or `EMP(1)`, the choices
+    are those in a match, as that player values them, and the state is `Standings`, also as written.
+    With `missing_ok=False` tables that would take long to make are refused (see `solve`).
+    """
+    rules = game_named(game) if isinstance(game, str) else game
+    cost = budget or Budget(progress=progress, missing_ok=missing_ok)
+    if player is None:
+        return advise_alone(rules, state, roll, objective, exact=exact, budget=cost)
+    _require_win(player, objective, exact)
+    return table_advice(rules, player, state, roll, budget=cost)
+
+
+def _require_win(player: Who, objective: Objective | None, exact: bool) -> None:
+    """Refuse questions that a player at a table does not answer."""
+    if objective is not None and type(objective) is not WinMatch:
+        raise UsageError(f"A player wants to win: the objective is 'win', not '{objective.name}'.")
+    if exact:
+        raise UsageError(
+            f"{quoted(player)} estimates in floats: leave out the player for exact values."
+        )
+
+
+def table_advice(
+    game: Game,
+    who: Who,
+    standings: Any = "",
+    roll: Roll | int | str = "",
+    *,
+    budget: Budget = USUAL,
+) -> TableAdvice:
+    """Return the choices at a table, best first, as a player values them."""
+    require_score_game(game)
+    if not isinstance(standings, (Standings, str)):
+        raise UsageError(f"Players need Standings, or a position as written, not {quoted(standings)}.")
+    there = Standings.read(game, standings) if isinstance(standings, str) else standings
+    rolled = there.read_roll(roll)  # a bad position is refused before any solving
+    called = known_player(game, who) if isinstance(who, str) else who
+    seated = player(called, game, budget=budget)
+    return advice_of(seated, there, rolled, standings if isinstance(standings, str) else None)
+
+
+def advice_of(seated: Player, there: Standings, roll: Roll, written: str | None = None) -> TableAdvice:
+    """Return a player's advice; of equally good choices the first in the game's order is the best."""
+    game, found = seated.game, seated.values(there, roll)
+    choices, values = list(found), list(found.values())
+    first = first_best(values)
+    best = values[first]
+    order = sorted(range(len(choices)), key=lambda place: (place != first, -values[place]))
+    options = tuple(
+        Option(
+            game.write_choice(choices[place]),
+            values[place],
+            max(0.0, best - values[place]),
+            action=choices[place],
+        )
+        for place in order
+    )
+    return TableAdvice(
+        str(game),
+        "win",
+        there.write() if written is None else written,
+        game.write_roll(roll),
+        best,
+        options,
+        meaning=_meaning(seated.name, there.players, best),
+        player=seated.name,
+        players=there.players,
+    )
+
+
+def _meaning(player: str, players: int, best: float) -> str:
+    """Say what a value is."""
+    if players == 2:
+        return f"chance to win, ties counting half, as {player} sees it"
+    return (
+        f"how many of {players - 1} opponents are beaten, ties counting half, as {player} sees it; the "
+        f"expected place is {players - best:.4f}"
+    )

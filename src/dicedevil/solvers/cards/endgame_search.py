@@ -1,0 +1,79 @@
+"""Endgames from one position on: forwards for what can come up, backwards for what it is worth.
+
+While a player's turn lasts the other's card does not change. So the pairs that can come up after some
+turns are all pairs of a state that the one and a state that the other can have come to, and the lead
+lies between what their least and their greatest points allow: a few thousand pairs and leads where the
+tables hold hundreds of millions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+
+from dicedevil.solvers.cards.endgame_making import SHARDS, seconds_per_value
+from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
+from dicedevil.solvers.cards.shelf import SealedLayer
+from dicedevil.solvers.machine import SIMD, cores
+
+SMALL = 1 << 18
+"""Values that are not worth a second thread."""
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """The pairs (movers, waiters) after one turn, after two, and so on."""
+
+    levels: Sequence[tuple[Side, Side]]
+
+    @classmethod
+    def below(cls, mover: Side, waiter: Side, turns: int, patience: float) -> Search:
+        """Return what can come up in so many turns; no more than is needed to see it takes too long."""
+        levels: list[tuple[Side, Side]] = []
+        seconds = 0.0
+        for _ in range(turns):
+            mover, waiter = waiter, mover.after_a_turn()
+            levels.append((mover, waiter))
+            seconds += _seconds(mover, waiter)
+            if seconds > patience:
+                break
+        return cls(levels)
+
+    def solve(self, rows: PairRows) -> PairRows:
+        """Return the curves after one turn, from those of the layer below the last level."""
+        for movers, waiters in reversed(self.levels):
+            work = PairWork(movers, waiters, rows, 0, len(movers))
+            if _values(movers, waiters) < SMALL:
+                curves = work.solve()
+            else:
+                with ThreadPoolExecutor(cores()) as workers:
+                    curves = work.solve(workers, SHARDS)
+            rows = PairRows(movers, waiters, [Block(0, len(movers), SealedLayer(curves))])
+        return rows
+
+    @property
+    def seconds(self) -> float:
+        """How long it will take, about."""
+        return sum(_seconds(movers, waiters) for movers, waiters in self.levels)
+
+    @property
+    def memory_bytes(self) -> int:
+        """What two levels take at most."""
+        sizes = [_bytes(movers, waiters) for movers, waiters in self.levels]
+        return max((a + b for a, b in pairwise((0, *sizes))), default=0)
+
+
+def _seconds(movers: Side, waiters: Side) -> float:
+    return _values(movers, waiters) * seconds_per_value(movers.encoded, movers.open_boxes)
+
+
+def _bytes(movers: Side, waiters: Side) -> int:
+    return 4 * _values(movers, waiters) + 20 * len(movers) * len(waiters)
+
+
+def _values(movers: Side, waiters: Side) -> int:
+    """Return how many values are worked out, members that are not needed included."""
+    pairs = len(movers) * len(waiters)
+    return movers.spread * len(waiters) + waiters.spread * len(movers) + (SIMD // 2 + 1) * pairs

@@ -1,0 +1,258 @@
+"""The room of score cards: what their two lanes answer, and what else they know.
+
+keep-reroll   mean scores (`mean`) and targets (`curves`); laws, played games and looking ahead
+endgames      matches of two, whole or from a position on (`endgames`)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from dicedevil.errors import TooLarge, UsageError, listed
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.objectives import MaxScore, ReachTarget, WinMatch, Worst
+from dicedevil.rules import Game, Position
+from dicedevil.solvers.budget import THINKING, Budget, Patience
+from dicedevil.solvers.lane import Lane, LastTurns, Law, Looking, Played, Search, Size
+from dicedevil.solvers.question import Question
+from dicedevil.solvers.solution import Solution, behind, require_reachable
+from dicedevil.solvers.tables import kept, key_of
+from dicedevil.strategy import AtRandom, Foreseeing, Strategy
+from dicedevil.wrapped.turn_by_turn import MatchState, TurnByTurn
+
+if TYPE_CHECKING:
+    from dicedevil.solvers.cards.endgames import Endgames
+
+MOST_CHOICES = 300_000
+"""Choices of a score card that its rules and a strategy are asked about one by one: seconds."""
+FOLLOWED = ("optimal", "worst", "random")
+"""What can be followed through a score card of any size."""
+
+
+@dataclass(frozen=True)
+class KeepRerollLane(Lane):
+    """Score cards, best or worst mean score or any target, in floats."""
+
+    name = "keep-reroll"
+
+    def fits(self, question: Question) -> bool:
+        """Tell whether the question is about one card, in floats."""
+        return (
+            isinstance(question.game, KeepRerollGame)
+            and isinstance(question.objective, (MaxScore, Worst, ReachTarget))
+            and not question.exact
+        )
+
+    def solve(self, question: Question) -> Solution:
+        """Solve the card, or read its table."""
+        game, objective = question.game, question.objective
+        if question.exact:
+            raise UsageError(
+                "The keep-reroll lane works in floats; exact fractions need the reference."
+            )
+        if isinstance(game, KeepRerollGame) and isinstance(objective, ReachTarget):
+            return self._curves(question, game, objective)
+        if not isinstance(game, KeepRerollGame) or not isinstance(objective, (MaxScore, Worst)):
+            raise UsageError(
+                "The keep-reroll lane is for scores and targets of games with a score card."
+            )
+        return self._mean(question, game)
+
+    def _mean(self, question: Question, game: KeepRerollGame) -> Solution:
+        from dicedevil.solvers.cards.mean import CardValues, require_memory, solve_card
+        from dicedevil.solvers.cards.states import encoding
+
+        encoded = encoding(game.card)
+        sign = 1 if question.objective.wants_more(game, game.start()) else -1
+        require_memory(encoded, question.budget.memory)
+        arrays = kept(
+            key_of(question, "(keep-reroll)"),  # other arrays than the graph lane's
+            lambda: {"values": solve_card(encoded, sign, question.budget)},
+            {"states": encoded.states, "rules": encoded.fingerprint},
+        )
+        values = CardValues(game, (arrays or {})["values"], sign)
+        return Solution.of(question, self.name, values, encoded.states, values.error_bound)
+
+    def _curves(self, question: Question, game: KeepRerollGame, aim: ReachTarget) -> Solution:
+        """Read the layers of curves, and make those that are not there."""
+        from dicedevil.solvers.cards.curves import CardCurves
+        from dicedevil.solvers.cards.shelf import CurveShelf, SealedLayer, usable_layers
+        from dicedevil.solvers.cards.states import encoding
+
+        encoded = encoding(game.card)
+        shelf = CurveShelf(encoded, partial(key_of, question))
+        found = usable_layers(shelf)
+        layers: list[SealedLayer] = [layer for layer in found if layer is not None]
+        if len(layers) < len(found):
+            from dicedevil.solvers.cards.curve_making import make_missing
+
+            layers = make_missing(question, shelf)
+        values = CardCurves(game, aim.target or 0, layers, shelf.bases)
+        if aim.target is not None:
+            sure, row = values.row(game.start())
+            require_reachable(game, aim, sure, sure + len(row))
+        bound = values.error_bound
+        return Solution.of(question, self.name, values, encoded.states, bound, error_is_relative=True)
+
+    def law(
+        self,
+        game: Game,
+        strategy: Strategy | Foreseeing,
+        position: Position,
+        exact: bool,
+        budget: Budget,
+    ) -> Law | None:
+        """Follow a solved or a random strategy, in floats; a small card can be asked for fractions."""
+        if not isinstance(game, KeepRerollGame) or (exact and not is_large(game)):
+            return None
+        if not _is_followed(game, strategy):
+            require_small(game)
+            return None
+        from dicedevil.solvers.cards.laws import card_law
+        from dicedevil.solvers.cards.states import card_number, card_state, encoding
+
+        start = card_number(game, position.state)
+        if position.state != card_state(game, start):
+            raise UsageError(f"{game} is evaluated from the start of a turn, not within one.")
+        found = card_law(encoding(game.card), _values(strategy), start=start, budget=budget)
+        return Law(found.law, found.lines)
+
+    def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:
+        """Solved and random strategies on any card; others where the card is small."""
+        if not isinstance(game, KeepRerollGame):
+            return None
+        return _is_followed(game, strategy) or not is_large(game)
+
+    def play(
+        self, game: Game, strategy: Strategy | Foreseeing, games: int, seed: int, budget: Budget
+    ) -> Played | None:
+        """Play many games of a solved or a random strategy."""
+        if not isinstance(game, KeepRerollGame):
+            return None
+        if not _is_followed(game, strategy):
+            require_small(game)
+            return None
+        from dicedevil.solvers.cards.played import play_card_games
+        from dicedevil.solvers.cards.states import encoding
+
+        values = _values(strategy)
+        played = play_card_games(encoding(game.card), values, games, seed, progress=budget.progress)
+        return Played(played.scores, played.lines)
+
+    def search(self, game: Game, looking: Looking, budget: Budget) -> Search | None:
+        """Look ahead on the tables of curves."""
+        if not isinstance(game, KeepRerollGame):
+            return None
+        from dicedevil.solvers.cards.search import KINDS, CardSearch
+
+        curves = self.solve(Question(game, ReachTarget(), budget=budget)).values
+        patience = Patience(budget.seconds(THINKING))
+        kind = KINDS.index(looking.evaluation)
+        return CardSearch(game, curves, kind, looking.depth, patience)  # type: ignore[arg-type]
+
+    def size(self, game: Game) -> Size | None:
+        """States between turns: those of this lane."""
+        if not isinstance(game, KeepRerollGame):
+            return None
+        from dicedevil.solvers.cards.states import encoding
+
+        size = encoding(game.card).estimate()
+        return Size(size.states, size.memory_bytes)
+
+
+@dataclass(frozen=True)
+class EndgamesLane(Lane):
+    """Winning a match of two score cards, ties counting half, in floats."""
+
+    name = "endgames"
+
+    def fits(self, question: Question) -> bool:
+        """Tell whether the question is about winning a match of two cards, in floats."""
+        return _is_match(question.game) and type(question.objective) is WinMatch and not question.exact
+
+    def solve(self, question: Question) -> Solution:
+        """Answer for the position that is asked about; else solve all, or read the tables."""
+        if not self.fits(question):
+            raise UsageError(
+                f"The endgames lane does not answer '{question.objective.name}' for {question.game}"
+                f"{' in fractions' if question.exact else ''}: it is for winning matches of games with "
+                "a score card."
+            )
+        from dicedevil.solvers.cards.endgames import Endgames, EndgameValues
+
+        endgames = Endgames.found(question.game.core, fresh=question.fresh, budget=question.budget)
+        boxes, at = endgames.all_boxes, question.at
+        if at is not None and _reaches(endgames, at):
+            boxes = endgames.place(at).open_boxes
+        else:
+            endgames.make(boxes)
+            at = None
+        bound = endgames.error_bound(boxes)
+        values = EndgameValues(endgames)
+        return Solution.of(question, self.name, values, endgames.positions, bound, at=at)
+
+    def endgames(self, game: Game, budget: Budget) -> LastTurns | None:
+        """Every turn fills a box: the tables are by the number of open boxes."""
+        if not isinstance(game, KeepRerollGame):
+            return None
+        from dicedevil.solvers.cards.endgames import Endgames
+
+        return Endgames.found(game, budget=budget)
+
+
+LANES = (KeepRerollLane(), EndgamesLane())
+
+
+def is_large(game: KeepRerollGame) -> bool:
+    """Tell whether a score card has too many choices to ask its rules about every one."""
+    return game.size()[1] > MOST_CHOICES
+
+
+def require_small(game: KeepRerollGame) -> None:
+    """Refuse strategies that would have to be asked about every position of a large score card."""
+    if is_large(game):
+        raise TooLarge(
+            f"{game} has {game.size()[1]:,} choices, and this strategy must be asked about each: at "
+            f"most {MOST_CHOICES:,}. On this card {listed(FOLLOWED)} can be followed; your own on a "
+            "smaller one (fewer boxes, dice or rerolls)."
+        )
+
+
+def _is_followed(game: KeepRerollGame, strategy: Strategy | Foreseeing) -> bool:
+    """Tell whether a strategy is random or takes the best choices of this card's solved values."""
+    if not isinstance(strategy, Strategy):
+        return False
+    solution = behind(strategy)
+    if solution is None:
+        return isinstance(strategy.choose, AtRandom)
+    return (
+        solution.lane == KeepRerollLane.name
+        and solution.game == game
+        and hasattr(solution.values, "whole_turn")
+    )
+
+
+def _values(strategy: Strategy | Foreseeing) -> Any:
+    """Return the solved values that a strategy follows; None for random play."""
+    solution = behind(strategy) if isinstance(strategy, Strategy) else None
+    return None if solution is None else solution.values
+
+
+def _is_match(game: Game) -> bool:
+    return isinstance(game, TurnByTurn) and isinstance(game.game, KeepRerollGame)
+
+
+def _reaches(endgames: Endgames, state: MatchState) -> bool:
+    """Tell whether a position can be answered as things are.
+
+    If not, and the match as a whole is too large too, the reason is that of the position.
+    """
+    try:
+        endgames.require_reach(state)
+    except TooLarge:
+        if endgames.is_small:
+            return False
+        raise
+    return True

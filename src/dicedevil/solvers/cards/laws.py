@@ -1,0 +1,197 @@
+"""The exact law of the final score of a score card, and what is written in each box.
+
+    visits(start) = 1,  visits(after) += visits(state) * prob(outcome of the turn)
+    law(full card) = {0: 1},  law(state) = sum over outcomes of prob * law(after) shifted by points
+
+Nothing is simulated. A solved strategy is one fixed strategy: ties go to the first choice in the
+game's own order. Only states it can come to are worked on, one layer at a time, and only two layers
+of laws are held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dicedevil.errors import TooLarge
+from dicedevil.families.cards.card import ScoreCard
+from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.cards.kernels.choices import random_groups, turn_groups
+from dicedevil.solvers.cards.kernels.flows import law_groups, support_groups, visit_groups
+from dicedevil.solvers.cards.lattice import Floats
+from dicedevil.solvers.cards.mean import SHARDS_PER_THREAD, CardValues, padded, split_groups
+from dicedevil.solvers.cards.states import Encoding, Ints64
+from dicedevil.solvers.machine import cores, megabytes
+
+UPPER_BONUS = "upper-bonus"
+EXTRA_YAHTZEES = "extra-yahtzees"
+
+
+@dataclass(frozen=True, eq=False)
+class CardLaw:
+    """All that is known exactly about a strategy's games."""
+
+    law: Mapping[int, float]
+    lines: Mapping[str, tuple[float, float]]
+    """By box, then upper bonus and extra Yahtzees: mean points, and the share of games with none."""
+    states_visited: int
+
+
+def card_law(
+    encoded: Encoding,
+    values: CardValues | None,
+    *,
+    start: int | None = None,
+    budget: Budget = USUAL,
+    threads: int | None = None,
+) -> CardLaw:
+    """Return the law and the statistics of every box under solved values; None plays at random."""
+    threads = threads or cores()
+    with ThreadPoolExecutor(threads) as executor:
+        walk = _Walk(encoded, values, executor, threads, budget)
+        begin = encoded.start if start is None else start
+        visits, lines = _forward(walk, begin)
+        law = _backward(walk, visits, begin)
+    return CardLaw(law, lines, int(np.count_nonzero(visits)))
+
+
+class _Walk:
+    """One walk through the layers; holds what its steps share."""
+
+    def __init__(
+        self,
+        encoded: Encoding,
+        values: CardValues | None,
+        executor: Executor,
+        threads: int,
+        budget: Budget,
+    ) -> None:
+        self.encoded, self.memory, self.progress = encoded, budget.memory, budget.progress
+        self.solved = values
+        self.values = np.empty(0) if values is None else padded(values.sign * values.table)
+        self.executor = executor
+        self.shards = threads * SHARDS_PER_THREAD
+        self.wanted: Ints64 = np.full(encoded.states, -1, dtype=np.int64)
+        self.outcome_prob: Floats = np.empty((0, 0))
+
+    def groups(self, layer: int) -> Ints64:
+        return self.encoded.layers[layer]
+
+    def turn(self, layer: int, visits: Floats) -> Ints64:
+        """Work out the turns of the visited states of a layer; the states, in order."""
+        states = states_of(self.encoded, self.groups(layer))
+        states = states[visits[states] > 0]
+        self.wanted[:] = -1
+        if self.solved is None:
+            self._random_turns(layer, states)
+        else:
+            self._solved_turns(self.solved, layer, states)
+        return states
+
+    def _solved_turns(self, solved: CardValues, layer: int, states: Ints64) -> None:
+        self.wanted[states] = np.arange(len(states))
+        self._make_room(len(states))
+        lattice, rerolls = self.encoded.lattice.arrays, self.encoded.card.rerolls
+        card = self.encoded.arrays._replace(sign=solved.sign)
+        tie = 2 * solved.error_bound
+        self.run(
+            lambda part: turn_groups(
+                lattice, card, rerolls, part, self.values, tie, self.wanted, self.outcome_prob
+            ),
+            layer,
+        )
+
+    def _random_turns(self, layer: int, states: Ints64) -> None:
+        encoded, groups = self.encoded, self.groups(layer)
+        self._make_room(len(groups))
+        row_of = np.zeros(len(encoded.sizes), dtype=np.int64)
+        row_of[groups] = np.arange(len(groups))
+        open_boxes = np.searchsorted(encoded.arrays.base, states, side="right") - 1
+        self.wanted[states] = row_of[open_boxes]
+        lattice, card, rerolls = encoded.lattice.arrays, encoded.arrays, encoded.card.rerolls
+        self.run(
+            lambda part: random_groups(lattice, card, rerolls, part, row_of[part], self.outcome_prob),
+            layer,
+        )
+
+    def _make_room(self, rows: int) -> None:
+        outcomes = len(self.encoded.arrays.outcome_points)
+        self.require(8 * rows * outcomes)
+        self.outcome_prob = np.empty((rows, outcomes))
+
+    def require(self, size: int) -> None:
+        """Refuse arrays beyond the memory allowed."""
+        if size > self.memory:
+            raise TooLarge(
+                f"The law of the final score needs arrays of {megabytes(size)}; "
+                f"{megabytes(self.memory)} are allowed. Simulate it instead."
+            )
+
+    def run(self, work: Callable[[Ints64], Any], layer: int) -> None:
+        parts = split_groups(self.encoded, self.groups(layer), self.shards)
+        list(self.executor.map(work, parts))
+
+
+def _forward(walk: _Walk, start: int) -> tuple[Floats, dict[str, tuple[float, float]]]:
+    encoded, card = walk.encoded, walk.encoded.arrays
+    visits, clean = np.zeros(encoded.states), np.zeros(encoded.states)
+    visits[start] = clean[start] = 1.0
+    boxes = len(encoded.card.boxes)
+    paid = np.zeros((boxes + 2, 2))
+    for layer in range(encoded.open_boxes(start).bit_count(), 0, -1):
+        walk.progress("following the games", boxes - layer, 2 * boxes)
+        walk.turn(layer, visits)
+        groups = walk.groups(layer)
+        visit_groups(card, groups, walk.wanted, walk.outcome_prob, visits, clean, paid)
+    paid[-2, 1] = 1.0 - paid[-2, 1]
+    paid[-1, 1] = clean[states_of(encoded, walk.groups(0))].sum()
+    return visits, named_lines(encoded.card, encoded.open_boxes(start), paid)
+
+
+def named_lines(card: ScoreCard, open_boxes: int, paid: Floats) -> dict[str, tuple[float, float]]:
+    """Name the rows of `paid`: boxes that were open, then the bonuses that the card has."""
+    names = [name if open_boxes >> number & 1 else "" for number, name in enumerate(card.names)]
+    names.append(UPPER_BONUS if card.has_upper_bonus else "")
+    names.append(EXTRA_YAHTZEES if card.tells_yahtzee_zero else "")
+    rows = paid.tolist()
+    return {name: (mean, zero) for name, (mean, zero) in zip(names, rows, strict=True) if name}
+
+
+def _backward(walk: _Walk, visits: Floats, begin: int) -> dict[int, float]:
+    encoded = walk.encoded
+    boxes = len(encoded.card.boxes)
+    lowest, highest, start = (np.zeros(encoded.states, dtype=np.int64) for _ in range(3))
+    laws = np.ones(1)  # of every full card
+    for layer in range(1, encoded.open_boxes(begin).bit_count() + 1):
+        walk.progress("adding up the scores", boxes + layer, 2 * boxes)
+        states = walk.turn(layer, visits)
+        _run_support(walk, layer, lowest, highest)
+        lengths = highest[states] - lowest[states] + 1
+        start[states] = np.concatenate(([0], np.cumsum(lengths)[:-1]))
+        walk.require(8 * int(lengths.sum()) + laws.nbytes + walk.outcome_prob.nbytes)
+        laws_after, laws = laws, np.zeros(int(lengths.sum()))
+        shared = (walk.wanted, walk.outcome_prob, lowest, highest, start, laws_after, laws)
+        _run_laws(walk, layer, shared)
+    low = int(lowest[begin])
+    return {low + place: chance for place, chance in enumerate(laws.tolist()) if chance > 0.0}
+
+
+def _run_support(walk: _Walk, layer: int, lowest: Ints64, highest: Ints64) -> None:
+    card, wanted, prob = walk.encoded.arrays, walk.wanted, walk.outcome_prob
+    walk.run(lambda part: support_groups(card, part, wanted, prob, lowest, highest), layer)
+
+
+def _run_laws(walk: _Walk, layer: int, shared: tuple[Any, ...]) -> None:
+    card = walk.encoded.arrays
+    walk.run(lambda part: law_groups(card, part, *shared), layer)
+
+
+def states_of(encoded: Encoding, groups: Ints64) -> Ints64:
+    """Return the states of these groups, in order."""
+    base, members = encoded.arrays.base[groups], encoded.sizes[groups]
+    within = np.arange(members.sum()) - np.repeat(np.cumsum(members) - members, members)
+    return np.asarray(np.repeat(base, members) + within, dtype=np.int64)

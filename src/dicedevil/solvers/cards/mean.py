@@ -1,0 +1,304 @@
+"""The keep-and-reroll member: a score card solved for the highest (or lowest) mean score.
+
+    value(state) = mean over rolls, keeping best, of max over open boxes of
+                   points(box, roll) + bonuses + value(state after)
+    value(full card) = 0
+
+Solved layer by layer, few open boxes first. The groups of a layer (sets of open boxes) do not depend
+on each other: they are cut into shards that any executor of threads may run. Only states between
+turns are kept in the table; what a keep is worth in mid-turn is worked out when asked.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from dicedevil.dice import Roll
+from dicedevil.errors import PositionError, TooLarge
+from dicedevil.families.cards.card import joker_boxes
+from dicedevil.families.cards.game import CardState, KeepRerollGame
+from dicedevil.rules import Choice, Position
+from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.cards.lattice import Floats, Lattice
+from dicedevil.solvers.cards.states import (
+    CardArrays,
+    Encoding,
+    Ints64,
+    card_number,
+    encoding,
+    write,
+)
+from dicedevil.solvers.machine import SIMD, compiled_before, cores, megabytes
+from dicedevil.solvers.progress import Progress
+from dicedevil.strategy import first_best
+
+SHARDS_PER_THREAD = 4
+"""So that threads finish a layer at about the same time."""
+MOST_TURNS = 64
+"""Turns that are remembered: one answer asks for many keeps of the same turn."""
+MOST_WHOLE_TURNS = 2_000
+"""The same for players, who come to the same states again and again."""
+
+
+@dataclass(frozen=True, eq=False)
+class CardValues:
+    """The value of every state of a card; mid-turn values are worked out from those between turns."""
+
+    game: KeepRerollGame
+    table: Floats
+    """By number of state: the mean of the points to come."""
+    sign: int = 1
+    """1 where more points are better, -1 where fewer are."""
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """The numbering of the states."""
+        return encoding(self.game.card)
+
+    @cached_property
+    def error_bound(self) -> float:
+        """No value is further than this from the exact one.
+
+        A turn rounds at most `steps` times on any path from a next value to this one, each time by at
+        most 2 ** -53 of the number at hand. Means and maxima do not magnify errors, so a game of n
+        boxes rounds n * steps times. Numbers of one sign never exceed the largest value on the way;
+        where signs mix, no number exceeds the largest sum of points that a card can hold.
+        """
+        card, points = self.game.card, self.encoding.arrays.outcome_points
+        steps = (card.rerolls + 1) * len(card.dice) * (len(card.faces) + 2) + 3
+        small = len(card.boxes) * steps * 2.0**-53
+        size = float(np.abs(self.table).max())
+        if min(points.min(), card.upper_bonus, card.yahtzee_bonus) < 0:
+            highest = np.abs(self.encoding.points).max(axis=1).sum() + abs(card.upper_bonus)
+            size = float(highest) + len(card.boxes) * abs(card.yahtzee_bonus)
+        return small / (1 - small) * size
+
+    def worth(self, points: int, state: CardState) -> float:
+        """Return the mean of the final score from a state on, points made so far included."""
+        number = self.number(state)
+        if state.rerolls == self.game.card.rerolls and state.kept == self.game.nothing_kept:
+            return points + float(self.table[number])
+        keep = self.encoding.lattice.number.get(state.kept)
+        if keep is None or not 0 <= state.rerolls < self.game.card.rerolls:
+            raise PositionError(f"The state {state!r} cannot occur in {self.game}.")
+        return points + float(self.turn(number)[state.rerolls][keep])
+
+    def number(self, state: CardState) -> int:
+        """Return the number of a state's card."""
+        return card_number(self.game, state)
+
+    # -- one turn, in plain NumPy: nothing needs compiling, and it takes a millisecond -------------
+
+    @cached_property
+    def turn(self) -> Callable[[int], list[Floats]]:
+        """What keeps are worth: the mean to come, by rerolls left after the coming roll and by keep."""
+        return lru_cache(MOST_TURNS)(self._turn)
+
+    def _turn(self, number: int) -> list[Floats]:
+        choose = np.maximum if self.sign > 0 else np.minimum
+        return walk_turn(
+            self.encoding.lattice, self.roll_values(number), self.game.card.rerolls, choose
+        )
+
+    def roll_values(self, number: int) -> Floats:
+        """Return, by roll, what the best box brings when no reroll is left."""
+        open_boxes = self.encoding.open_boxes(number)
+        worth = self.sign * self._outcome_values(number, open_boxes)
+        return self.sign * best_boxes(self.encoding.arrays, open_boxes, worth)
+
+    def whole_turn(self, state: CardState) -> SolvedTurn:
+        """Return the turn at a state: its choices from one walk."""
+        return self._whole_turns(self.number(state))
+
+    @cached_property
+    def _whole_turns(self) -> Callable[[int], SolvedTurn]:
+        return lru_cache(MOST_WHOLE_TURNS)(self._whole_turn)
+
+    def _whole_turn(self, number: int) -> SolvedTurn:
+        return SolvedTurn(self.game, self.sign * np.array(self._turn(number)), self, number)
+
+    def _outcome_values(self, number: int, open_boxes: int) -> Floats:
+        card = self.encoding.arrays
+        member = number - int(card.base[open_boxes])
+        worth = np.zeros(len(card.outcome_points))
+        for box in range(len(card.is_upper)):
+            if open_boxes >> box & 1:
+                for outcome in range(card.outcome_start[box], card.outcome_start[box + 1]):
+                    gain, after = write(card, open_boxes, member, box, outcome)
+                    worth[outcome] = gain + self.table[after]
+        return worth
+
+
+def best_boxes(card: CardArrays, open_boxes: int, worth: Floats) -> Floats:
+    """Return, by roll, the greatest worth of the boxes it may fill; `worth` is by outcome."""
+    boxes = [box for box in range(len(card.is_upper)) if open_boxes >> box & 1]
+    best: Floats = worth[card.outcome_of[:, boxes[0]]]
+    for box in boxes[1:]:
+        np.maximum(best, worth[card.outcome_of[:, box]], out=best)
+    for roll in np.flatnonzero(card.matching >= 0):
+        allowed, is_joker = joker_boxes(card, open_boxes, int(card.matching[roll]))
+        outcomes = card.joker_outcome[roll] if is_joker else card.outcome_of[roll]
+        best[roll] = worth[[outcomes[box] for box in boxes if allowed >> box & 1]].max(axis=0)
+    return best
+
+
+def walk_turn(
+    lattice: Lattice, best: Floats, rerolls: int, choose: np.ufunc = np.maximum
+) -> list[Floats]:
+    """Return, by rerolls left after the coming roll, what every keep is worth.
+
+    `best` is what every roll is worth when none is left, one number or a row of them.
+    """
+    arrays, levels = lattice.arrays, []
+    for _ in range(rerolls):
+        values = np.empty((arrays.keeps, *best.shape[1:]))
+        values[: arrays.rolls] = best
+        for start, stop in lattice.sizes[1:]:
+            part = slice(start - arrays.rolls, stop - arrays.rolls)
+            weights = arrays.face_weight[part] * arrays.face_share[part, None]
+            values[start:stop] = np.einsum("kf,kf...->k...", weights, values[arrays.more[part]])
+        levels.append(values)
+        best = best_of_keeps(lattice, values, choose)
+    return levels
+
+
+def best_of_keeps(lattice: Lattice, values: Floats, choose: np.ufunc = np.maximum) -> Floats:
+    """Return, by roll, the best of the keeps inside it."""
+    arrays = lattice.arrays
+    best: Floats = choose.reduceat(values[arrays.within], arrays.within_start[:-1], axis=0)
+    return best
+
+
+@dataclass(frozen=True, eq=False)
+class CardTurn(ABC):
+    """A turn whose keeps have been valued: (rerolls left after the coming roll, keeps)."""
+
+    game: KeepRerollGame
+    keep_values: Floats
+
+    @abstractmethod
+    def outcome_values(self, outcomes: Sequence[int]) -> Sequence[float]:
+        """Return the values of ending the turn with each of these outcomes."""
+
+    def values(self, position: Position, roll: Roll) -> Sequence[float]:
+        """Return the mover's value of every choice: the boxes as on the card, then the keeps."""
+        state: CardState = position.state
+        encoded = self._encoded
+        card, lattice = encoded.arrays, encoded.lattice
+        number = lattice.number[roll]
+        allowed, is_joker = state.open, False
+        if card.matching[number] >= 0:
+            allowed, is_joker = joker_boxes(card, state.open, int(card.matching[number]))
+        outcomes = (card.joker_outcome if is_joker else card.outcome_of)[number].tolist()
+        scored = [outcome for box, outcome in enumerate(outcomes) if allowed >> box & 1]
+        values = list(self.outcome_values(scored))
+        if state.rerolls:
+            begin, stop = lattice.arrays.within_start[number : number + 2]
+            keeps = lattice.arrays.within[begin:stop]
+            values += self.keep_values[state.rerolls - 1][keeps].tolist()
+        return values
+
+    @cached_property
+    def _encoded(self) -> Encoding:
+        return encoding(self.game.card)
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedTurn(CardTurn):
+    """A turn by the mean of the points to come: the highest, or the lowest."""
+
+    solved: CardValues
+    number: int
+
+    def outcome_values(self, outcomes: Sequence[int]) -> Sequence[float]:
+        """Return the points of each outcome and what is to come after it."""
+        card, table, found = self._encoded.arrays, self.solved.table, []
+        open_boxes = self._encoded.open_boxes(self.number)
+        member = self.number - int(card.base[open_boxes])
+        for outcome in outcomes:
+            box = int(card.outcome_box[outcome])
+            gain, after = write(card, open_boxes, member, box, outcome)
+            found.append(self.solved.sign * (int(gain) + float(table[after])))
+        return found
+
+    def choose(self, position: Position, roll: Roll, chance: float = 0.0) -> Choice:
+        """Return the first choice that rounding cannot tell from the best."""
+        choices = self.game.choices(position.state, roll)
+        return choices[first_best(self.values(position, roll), 2 * self.solved.error_bound)]
+
+
+# -- the whole table -----------------------------------------------------------------------------
+
+
+def solve_card(
+    encoded: Encoding, sign: int = 1, budget: Budget = USUAL, threads: int | None = None
+) -> Floats:
+    """Return the table of a card; the budget's executor, of threads, runs the shards."""
+    require_memory(encoded, budget.memory)
+    progress, executor = budget.progress, budget.executor
+    threads = threads or cores()
+    boxes = len(encoded.card.boxes)
+    size = encoded.estimate(threads)
+    progress(told_size(encoded, "solving"), 0, boxes)
+    run = _compiled(progress, boxes)
+    values = padded(np.zeros(size.states))
+    card = encoded.arrays._replace(sign=sign)
+    with nullcontext(executor) if executor else ThreadPoolExecutor(threads) as workers:
+        for layer in range(1, boxes + 1):
+            shards = split_groups(encoded, encoded.layers[layer], threads * SHARDS_PER_THREAD)
+            list(
+                workers.map(
+                    lambda groups: run(
+                        encoded.lattice.arrays, card, encoded.card.rerolls, groups, values
+                    ),
+                    shards,
+                )
+            )
+            progress(told_size(encoded, "solving"), layer, boxes)
+    values *= sign  # in place: a second table would be memory that nobody was told about
+    return values[: encoded.states]
+
+
+def _compiled(progress: Progress, boxes: int) -> Any:
+    """Load the kernels late: answers from a table need none of them."""
+    if not compiled_before("cards", "solve_groups"):
+        progress("compiling, the first time only", 0, boxes)
+    from dicedevil.solvers.cards.kernels.turns import solve_groups
+
+    return solve_groups
+
+
+def require_memory(encoded: Encoding, memory: int) -> None:
+    """Refuse a card whose table does not fit, before anything is made."""
+    size = encoded.estimate()
+    if size.memory_bytes > memory:
+        raise TooLarge(
+            f"This card has {size.states:,} states and needs {megabytes(size.memory_bytes)} to solve; "
+            f"{megabytes(memory)} are allowed (allow more memory, or use fewer boxes or dice)."
+        )
+
+
+def told_size(encoded: Encoding, doing: str) -> str:
+    """Say how large the work is."""
+    size = encoded.estimate(cores())
+    return f"{doing} {size.states:,} states ({megabytes(size.memory_bytes)})"
+
+
+def split_groups(encoded: Encoding, groups: Ints64, shards: int) -> list[Ints64]:
+    """Return the groups in at most `shards` parts of about equal work."""
+    work = np.cumsum(encoded.sizes[groups])
+    cuts = np.searchsorted(work, np.arange(1, shards) * work[-1] / shards)
+    return [part for part in np.split(groups, cuts) if len(part)]
+
+
+def padded(values: Floats) -> Floats:
+    """Return the table with room behind its end: kernels read whole tiles."""
+    return np.concatenate((values, np.zeros(SIMD)))

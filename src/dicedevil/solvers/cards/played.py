@@ -1,0 +1,175 @@
+"""Play many games of a score card, dice and all.
+
+All games play their turns together. Before each turn the choices of the states that occur are
+worked out once a state; then every game rolls, looks its choices up, and writes. Games are cut into
+tables of fixed size, each with its own random stream, so that a seed gives the same games on any
+number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator, SeedSequence, default_rng
+
+from dicedevil.solvers.cards.kernels.choices import choose_groups
+from dicedevil.solvers.cards.kernels.play import play_random_turn, play_turn
+from dicedevil.solvers.cards.lattice import Floats
+from dicedevil.solvers.cards.laws import named_lines
+from dicedevil.solvers.cards.mean import SHARDS_PER_THREAD, CardValues, padded, split_groups
+from dicedevil.solvers.cards.states import Encoding, Ints64, Numbers
+from dicedevil.solvers.machine import cores
+from dicedevil.solvers.progress import Progress, silent
+
+GAMES_AT_A_TABLE = 1 << 14
+GAMES_AT_ONCE = 1 << 22
+CHOICES_AT_ONCE = 1 << 30
+"""Bytes of choices held for the states of a turn: bounds how many games are played together."""
+
+
+@dataclass(frozen=True, eq=False)
+class CardGames:
+    """The scores of many games and, by box, the mean points and the share of zeroes."""
+
+    scores: Ints64
+    lines: Mapping[str, tuple[float, float]]
+
+
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """Some games that share a random stream."""
+
+    rng: Generator
+    states: Ints64
+    open_boxes: Ints64
+    scores: Ints64
+    extras: Ints64
+    paid: Floats
+
+
+def play_card_games(
+    encoded: Encoding,
+    values: CardValues | None,
+    games: int,
+    seed: int,
+    *,
+    progress: Progress = silent,
+    threads: int | None = None,
+) -> CardGames:
+    """Play games by solved values, or at random where there are none; same seed, same games."""
+    threads = threads or cores()
+    tables = list(_tables(encoded, games, seed))
+    per_batch = _games_at_once(encoded) // GAMES_AT_A_TABLE
+    with ThreadPoolExecutor(threads) as executor:
+        for first in range(0, len(tables), per_batch):
+            progress("playing", min(games, first * GAMES_AT_A_TABLE), games)
+            batch = tables[first : first + per_batch]
+            if values is None:
+                _play_random(encoded, batch, executor)
+            else:
+                _play_solved(encoded, values, batch, executor, threads)
+    return CardGames(np.concatenate([t.scores for t in tables]), _lines(encoded, tables))
+
+
+def _games_at_once(encoded: Encoding) -> int:
+    """Return how many games may meet different states without their choices taking too much room."""
+    per_state = 2 * encoded.lattice.arrays.rolls * (encoded.card.rerolls + 1)
+    in_a_layer = max(int(encoded.sizes[groups].sum()) for groups in encoded.layers)
+    if in_a_layer * per_state <= CHOICES_AT_ONCE:
+        return GAMES_AT_ONCE
+    return min(GAMES_AT_ONCE, max(GAMES_AT_A_TABLE, CHOICES_AT_ONCE // per_state))
+
+
+def _tables(encoded: Encoding, games: int, seed: int) -> Iterator[_Table]:
+    sizes = [GAMES_AT_A_TABLE] * (games // GAMES_AT_A_TABLE)
+    if games % GAMES_AT_A_TABLE:
+        sizes.append(games % GAMES_AT_A_TABLE)
+    boxes = len(encoded.card.boxes)
+    for size, stream in zip(sizes, SeedSequence(seed).spawn(len(sizes)), strict=True):
+        yield _Table(
+            default_rng(stream),
+            states=np.full(size, encoded.start),
+            open_boxes=np.full(size, (1 << boxes) - 1),
+            scores=np.zeros(size, dtype=np.int64),
+            extras=np.zeros(size, dtype=np.int64),
+            paid=np.zeros((boxes + 1, 2)),
+        )
+
+
+def _play_random(encoded: Encoding, tables: list[_Table], executor: Executor) -> None:
+    lattice, card, rerolls = encoded.lattice.arrays, encoded.arrays, encoded.card.rerolls
+
+    def play(table: _Table) -> None:
+        for _ in encoded.card.boxes:
+            play_random_turn(
+                lattice, card, rerolls, table.rng, table.states, table.open_boxes, table.scores,
+                table.extras, table.paid,
+            )  # fmt: skip
+
+    list(executor.map(play, tables))
+
+
+def _play_solved(
+    encoded: Encoding, solved: CardValues, tables: list[_Table], executor: Executor, threads: int
+) -> None:
+    values = padded(solved.sign * solved.table)
+    row_of: Ints64 = np.full(encoded.states, -1, dtype=np.int64)
+    for _ in encoded.card.boxes:
+        groups = _number_states(encoded, tables, row_of)
+        keeps, outcomes = _choices(encoded, solved, values, groups, row_of, executor, threads)
+
+        def play(table: _Table, keeps: Numbers = keeps, outcomes: Numbers = outcomes) -> None:
+            play_turn(
+                encoded.lattice.arrays, encoded.arrays, keeps, outcomes, row_of[table.states],
+                table.rng, table.states, table.open_boxes, table.scores, table.extras, table.paid,
+            )  # fmt: skip
+
+        list(executor.map(play, tables))
+
+
+def _number_states(encoded: Encoding, tables: list[_Table], row_of: Ints64) -> Ints64:
+    """Number the states that occur; return the groups they are in."""
+    row_of[:] = -1
+    seen = np.zeros(len(encoded.sizes), dtype=np.bool_)
+    for table in tables:
+        row_of[table.states] = 0
+        seen[table.open_boxes] = True
+    occurring = np.flatnonzero(row_of == 0)
+    row_of[occurring] = np.arange(len(occurring))
+    return np.flatnonzero(seen).astype(np.int64)
+
+
+def _choices(
+    encoded: Encoding,
+    solved: CardValues,
+    values: Floats,
+    groups: Ints64,
+    row_of: Ints64,
+    executor: Executor,
+    threads: int,
+) -> tuple[Numbers, Numbers]:
+    lattice, card = encoded.lattice.arrays, encoded.arrays._replace(sign=solved.sign)
+    rows, tie = int(row_of.max()) + 1, 2 * solved.error_bound
+    keeps = np.empty((rows, encoded.card.rerolls, lattice.rolls), dtype=np.uint16)
+    outcomes = np.empty((rows, lattice.rolls), dtype=np.uint16)
+    parts = split_groups(encoded, groups, threads * SHARDS_PER_THREAD)
+    list(
+        executor.map(
+            lambda part: choose_groups(lattice, card, part, values, tie, row_of, keeps, outcomes),
+            parts,
+        )
+    )
+    return keeps, outcomes
+
+
+def _lines(encoded: Encoding, tables: list[_Table]) -> dict[str, tuple[float, float]]:
+    games = sum(len(table.scores) for table in tables)
+    paid = np.sum([table.paid for table in tables], axis=0) / games
+    paid[-1, 1] = 1.0 - paid[-1, 1]
+    extras = np.concatenate([table.extras for table in tables])
+    points = float(extras.mean()) * encoded.card.yahtzee_bonus
+    rows = np.vstack((paid, [[points, float((extras == 0).mean())]]))
+    return named_lines(encoded.card, (1 << len(encoded.card.boxes)) - 1, rows)

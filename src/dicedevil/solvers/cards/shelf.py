@@ -1,0 +1,254 @@
+"""Layers of curves, and where they are kept: one table a layer or part of one.
+
+A layer is all states with equally many open boxes, numbered from 0 within it, sets of open boxes in
+rising order. The curves lie one behind the other in `chances`: those of state n are the best chances
+of sure[n] + 1, sure[n] + 2, ... more points, at the places first[n] to first[n + 1]. Up to sure[n]
+points are certain, and behind the last place it is impossible to get more. SIMD zeros at each end of
+`chances` let a kernel read whole tiles that begin before a curve or end behind it.
+
+A kill costs no more than the part in work.
+The chances of a large card fill hundreds of megabytes. Checking all of them before the first answer
+would take longer than the answer, so every set of open boxes has a seal (a checksum) of its own, and
+a curve is checked when it is first looked at.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicedevil.errors import TableError
+from dicedevil.solvers import tables
+from dicedevil.solvers.cards.lattice import Ints
+from dicedevil.solvers.cards.states import Encoding, Ints64
+from dicedevil.solvers.machine import SIMD
+
+Singles = NDArray[np.float32]
+FILES = (tables.SIDECAR, "first.npy", "sure.npy", "chances.npy", "seals.npy")
+SEAL = 16
+"""Bytes of a seal."""
+MOST_OPEN = 128
+"""Layers that stay open: a service asks for the same ones again and again."""
+Part = TypeVar("Part")
+_open: dict[Path, tuple[tuple[tuple[int, int], ...], SealedLayer]] = {}
+
+
+class CurveLayer(NamedTuple):
+    """The curves of all states with equally many open boxes."""
+
+    first: Ints64  # (states + 1,)
+    sure: Ints  # (states,)
+    chances: Singles  # (SIMD + the widths of all curves + SIMD,)
+
+    def curve(self, number: int) -> tuple[int, Singles]:
+        """Return the points that are sure for a state of the layer and the chances of more."""
+        begin, stop = int(self.first[number]), int(self.first[number + 1])
+        return int(self.sure[number]), self.chances[begin:stop]
+
+
+@dataclass(frozen=True, eq=False)
+class SealedLayer:
+    """A layer and its seals; without seals it was made in this process."""
+
+    layer: CurveLayer
+    name: str = ""
+    rules: str = ""
+    stops: Ints64 | None = None
+    """By seal: the number behind the last state it covers."""
+    seals: NDArray[np.uint8] | None = None
+    _seen: set[int] = field(default_factory=set)
+
+    def curve(self, number: int) -> tuple[int, Singles]:
+        """Return the points that are sure for a state of the layer and the chances of more."""
+        if self.stops is not None:
+            self.check(int(np.searchsorted(self.stops, number, side="right")))
+        return self.layer.curve(number)
+
+    def require_whole(self) -> None:
+        """Check every seal."""
+        for place in range(0 if self.stops is None else len(self.stops)):
+            self.check(place)
+
+    def check(self, place: int) -> None:
+        """Check a seal, once."""
+        if place in self._seen or self.stops is None or self.seals is None:
+            return
+        begin = int(self.stops[place - 1]) if place else 0
+        if _seal(self.layer, begin, int(self.stops[place])) != self.seals[place].tobytes():
+            raise TableError(
+                f"The table {self.name} is damaged: remove it with 'dicedevil tables prune', and only "
+                "this part is made again."
+            )
+        self._seen.add(place)
+
+
+def _looks(path: Path) -> tuple[tuple[int, int], ...]:
+    """Return when each file of a table was written and its size; nothing if there is no table."""
+    try:
+        stats = [(path / name).stat() for name in FILES]
+    except OSError:
+        return ()
+    return tuple((stat.st_mtime_ns, stat.st_size) for stat in stats)
+
+
+def _seal(layer: CurveLayer, begin: int, stop: int) -> bytes:
+    part = layer.chances[layer.first[begin] : layer.first[stop]]
+    return hashlib.blake2b(part.data, digest_size=SEAL).digest()
+
+
+@dataclass(frozen=True, eq=False)
+class Shelf(ABC, Generic[Part]):
+    """Tables of curves; `name` gives a table its key, or None if none is to be kept."""
+
+    encoded: Encoding
+    name: Callable[[str], tables.TableKey | None]
+
+    @abstractmethod
+    def about(self, part: Part) -> str:
+        """Return the words that tell the table of a part from those of others."""
+
+    @abstractmethod
+    def stops(self, part: Part) -> Ints64:
+        """Return the numbers behind the last curve of each seal."""
+
+    def key(self, part: Part) -> tables.TableKey | None:
+        """Return what the table of a part answers."""
+        return self.name(self.about(part))
+
+    def load(self, part: Part) -> SealedLayer | None:
+        """Return a part, or None if there is none that can be used."""
+        key = self.key(part)
+        if key is None:
+            return None
+        path = tables.default_folder() / key.folder
+        looks = _looks(path)
+        known = _open.get(path)
+        if known is not None and known[0] == looks and known[1].rules == self.encoded.fingerprint:
+            return known[1]
+        layer = self._read(key, part)
+        if layer is not None and looks:
+            while len(_open) >= MOST_OPEN:
+                _open.pop(next(iter(_open)), None)
+            _open[path] = looks, layer
+        return layer
+
+    def _read(self, key: tables.TableKey, part: Part) -> SealedLayer | None:
+        try:
+            table = tables.load(key, unchecked=("chances",))
+        except TableError:
+            return None
+        if table is None or table.facts.get("rules") != self.encoded.fingerprint:
+            return None
+        arrays = table.arrays
+        # plain views of the mapped files: looking a number up in a memmap is slow
+        layer = CurveLayer(*(np.asarray(arrays[name]) for name in CurveLayer._fields))
+        if layer.chances.shape != (int(layer.first[-1]) + int(layer.first[0]),):
+            return None  # cut off, and not by `save`
+        rules = self.encoded.fingerprint
+        return SealedLayer(layer, table.path.name, rules, self.stops(part), arrays["seals"])
+
+    def save(self, part: Part, layer: CurveLayer) -> SealedLayer:
+        """Keep a part; a full or read-only disk costs the table, not the answer."""
+        key = self.key(part)
+        if key is None:
+            return SealedLayer(layer)
+        stops = self.stops(part)
+        begins = np.concatenate(([0], stops[:-1]))
+        seals = b"".join(_seal(layer, int(a), int(b)) for a, b in zip(begins, stops, strict=True))
+        arrays = {
+            **layer._asdict(),
+            "seals": np.frombuffer(seals, dtype=np.uint8).reshape(-1, SEAL),
+        }
+        facts = {"states": len(layer.sure), "rules": self.encoded.fingerprint}
+        try:
+            tables.save(key, arrays, facts)
+        except OSError:
+            return SealedLayer(layer)
+        return self.load(part) or SealedLayer(layer)  # mapped: the memory is free again
+
+
+@dataclass(frozen=True, eq=False)
+class CurveShelf(Shelf[int]):
+    """The tables of a card's target curves, by number of open boxes."""
+
+    def about(self, part: int) -> str:
+        """One table a layer."""
+        return f"{part} open (keep-reroll)"
+
+    def stops(self, part: int) -> Ints64:
+        """One seal a set of open boxes."""
+        groups = self.encoded.layers[part]
+        return self.bases[groups] + self.encoded.sizes[groups]
+
+    @cached_property
+    def bases(self) -> Ints64:
+        """By set of open boxes: its first state's number within the layer."""
+        return layer_bases(self.encoded)
+
+
+def usable_layers(shelf: CurveShelf) -> list[SealedLayer | None]:
+    """Return the layers on the shelf; one that others are made from is checked as a whole."""
+    layers: list[SealedLayer | None] = [SealedLayer(full_card(shelf.encoded))]
+    layers += [shelf.load(open_boxes) for open_boxes in range(1, len(shelf.encoded.layers))]
+    for open_boxes in range(len(layers) - 1, 0, -1):
+        before = layers[open_boxes - 1]
+        if layers[open_boxes] is None and before is not None:
+            try:
+                before.require_whole()
+            except TableError:
+                layers[open_boxes - 1] = None
+    return layers
+
+
+# -- how large layers are -------------------------------------------------------------------------
+
+
+def full_card(encoded: Encoding) -> CurveLayer:
+    """Return the layer without open boxes: nothing more can be scored."""
+    states = int(encoded.sizes[0])
+    nothing = np.zeros(2 * SIMD, dtype=np.float32)
+    return CurveLayer(np.full(states + 1, SIMD), np.zeros(states, dtype=np.int32), nothing)
+
+
+def laid_out(widths: Ints64) -> Ints64:
+    """Return where curves of these widths begin and end."""
+    return SIMD + np.concatenate(([0], np.cumsum(widths, dtype=np.int64)))
+
+
+def layer_bases(encoded: Encoding) -> Ints64:
+    """Return, by set of open boxes, its first state's number within the layer."""
+    bases = np.zeros(len(encoded.sizes), dtype=np.int64)
+    for groups in encoded.layers:
+        bases[groups] = np.concatenate(([0], np.cumsum(encoded.sizes[groups])[:-1]))
+    return bases
+
+
+def most_targets(encoded: Encoding) -> list[int]:
+    """Return, by layer, how many chances there are at most: known before anything is solved."""
+    targets = targets_by_set(encoded)
+    return [int(targets[groups].sum()) for groups in encoded.layers]
+
+
+def targets_by_set(encoded: Encoding) -> Ints64:
+    """Return, by set of open boxes, how many chances all its states have at most."""
+    card = encoded.card
+    masks = np.arange(len(encoded.sizes))
+    width = np.zeros(len(masks), dtype=np.int64)
+    for box, held in enumerate(encoded.card.possible_points):
+        width += (masks >> box & 1) * (max(held) - min(held))
+    width += np.where(encoded.arrays.upper_open > 0, abs(encoded.arrays.upper_bonus), 0)
+    targets = encoded.sizes * width
+    if card.tells_yahtzee_zero:
+        open_boxes = sum((masks >> box) & 1 for box in range(len(card.boxes)))
+        holding = np.where(masks & card.yahtzee_bit, encoded.sizes, encoded.sizes // 2)
+        extra = np.where(masks & card.yahtzee_bit, open_boxes - 1, open_boxes)
+        targets += holding * extra * abs(card.yahtzee_bonus)
+    return targets

@@ -1,0 +1,166 @@
+"""A lane: one way to answer questions about games, and what it may be able to do beside solving.
+
+A family's lanes stand in a room of their own, a module that `Game.room` names, as its `LANES`; behind
+them come the lanes of the room `plain`, which fit everything. General code asks the lanes of a game in
+this order and takes the first answer: no family is named outside its own room.
+
+    fits, solve   every lane
+    law           the law of the final score under one strategy
+    plays, play   many random games
+    search        a player who looks ahead (EMP, DynS)
+    strategy      a strategy of the game that has to be worked out first
+    endgames      the last turns of a match
+    compare       where a strategy parts from best play
+    size          states and memory of a solve, known before it
+
+Asking whether a lane fits costs next to nothing: a lane loads compiled code only to answer.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
+
+from dicedevil.dice import Roll
+from dicedevil.rules import Game, Position
+from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.question import Question
+from dicedevil.solvers.solution import Solution
+from dicedevil.strategy import Foreseeing, Strategy
+
+Lines = Mapping[str, tuple[float, float]]
+"""By box: the mean of its points, and how often nothing."""
+
+
+class Law(NamedTuple):
+    """The chances of each number of points still to come, and statistics by box where there are any."""
+
+    chances: Mapping[int, Fraction] | Mapping[int, float]
+    lines: Lines
+
+
+class Played(NamedTuple):
+    """The scores of many games, an array, and statistics by box where there are any."""
+
+    scores: Any
+    lines: Lines
+
+
+class Size(NamedTuple):
+    """How large a solve is."""
+
+    states: int
+    memory_bytes: int | None
+
+
+@runtime_checkable
+class TurnWorth(Protocol):
+    """What the choices of a turn are worth to the player to move."""
+
+    def values(self, position: Position, roll: Roll) -> Sequence[float]:
+        """Return the value of every choice, in the game's order."""
+
+
+class Search(Protocol):
+    """The values of choices in a match of any number of players."""
+
+    def turn(self, positions: Sequence[Position]) -> TurnWorth:
+        """Prepare a turn; the mover's position first, the others in the order of play."""
+
+
+class LastTurns(Protocol):
+    """The last turns of a match of two: what is on disk of them, what can be made and searched."""
+
+    @property
+    def all_turns(self) -> int:
+        """Turns to go at the start, of both players together."""
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the match can be solved as a whole."""
+
+    @property
+    def usual_turns(self) -> int:
+        """With up to how many turns to go tables are made unless more are asked for."""
+
+    def make(self, turns: int) -> None:
+        """Make the tables with up to so many turns to go that are not there."""
+
+    @property
+    def positions(self) -> int:
+        """How many values are at hand without a search."""
+
+    def error_bound(self, turns: int) -> float:
+        """Return how far off a value with so many turns to go can be."""
+
+    def solution(self) -> Solution:
+        """Return all of it, and what can be searched, as a solution of the match."""
+
+
+@dataclass(frozen=True)
+class Looking:
+    """How a player looks ahead: so many turns, then by an evaluation."""
+
+    evaluation: str
+    depth: int
+
+
+@dataclass(frozen=True)
+class Lane(ABC):
+    """A way to solve; subclasses say which questions it fits."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def fits(self, question: Question) -> bool:
+        """Tell whether this lane is the one for a question."""
+
+    @abstractmethod
+    def solve(self, question: Question) -> Solution:
+        """Answer it, or say why this lane cannot."""
+
+    # -- what a lane may have beside that; None: ask the next one ---------------------------------
+
+    def law(
+        self,
+        game: Game,
+        strategy: Strategy | Foreseeing,
+        position: Position,
+        exact: bool,
+        budget: Budget,
+    ) -> Law | None:
+        """Return the law of the points still to come."""
+        return None
+
+    def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:
+        """Tell whether many games of a strategy can be played at once."""
+        return None
+
+    def play(
+        self, game: Game, strategy: Strategy | Foreseeing, games: int, seed: int, budget: Budget
+    ) -> Played | None:
+        """Play many games; the same seed gives the same ones."""
+        return None
+
+    def search(self, game: Game, looking: Looking, budget: Budget) -> Search | None:
+        """Return the search of a player who looks ahead."""
+        return None
+
+    def strategy(self, game: Game, name: str) -> Strategy | None:
+        """Return a strategy of the game that has to be worked out."""
+        return None
+
+    def endgames(self, game: Game, budget: Budget) -> LastTurns | None:
+        """Return the last turns of a match of two players of a game."""
+        return None
+
+    def compare(self, game: Game, strategy: Strategy, budget: Budget) -> Any:
+        """Count where best play of a match parts from a strategy."""
+        return None
+
+    def size(self, game: Game) -> Size | None:
+        """Return how large a solve for the mean score is."""
+        return None

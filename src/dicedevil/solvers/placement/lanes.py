@@ -1,0 +1,123 @@
+"""The room of placement games: what their two lanes answer, and the player who knows all rolls.
+
+polynomial   multipliers that do not fall, mean score (`polynomial`)
+pairs        matches of two, whole (`pairs`)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dicedevil.errors import UsageError
+from dicedevil.families.placement.game import PlacementGame
+from dicedevil.objectives import MaxScore, WinAlone, WinMatch
+from dicedevil.rules import Game, Position
+from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.lane import Lane, Law, Played
+from dicedevil.solvers.placement.players import match_of
+from dicedevil.solvers.question import Question
+from dicedevil.solvers.solution import Solution
+from dicedevil.solvers.tables import Arrays, kept, key_of
+from dicedevil.strategy import Foreseeing, Strategy
+
+
+@dataclass(frozen=True)
+class PolynomialLane(Lane):
+    """Multipliers that do not fall, and the mean score."""
+
+    name = "polynomial"
+
+    def fits(self, question: Question) -> bool:
+        """Tell whether the question is about the mean score of a game with multipliers."""
+        return _is_linear(question.game) and isinstance(question.objective, MaxScore)
+
+    def solve(self, question: Question) -> Solution:
+        """Solve by the table of mean rolls."""
+        from dicedevil.solvers.placement.polynomial import polynomial_values
+
+        game = question.game
+        if not isinstance(game, PlacementGame) or not isinstance(question.objective, MaxScore):
+            raise UsageError("The polynomial method is for the mean score of placement games.")
+        if not game.is_linear:
+            raise UsageError(
+                f"The polynomial method does not apply to {game}: it needs a multiplier per slot, none "
+                "below the one before. The set table (lane 'graph' or 'reference') solves it."
+            )
+        values, error = polynomial_values(game, question.exact)
+        return Solution.of(question, self.name, values, 1 << game.slots, error)
+
+    def law(
+        self,
+        game: Game,
+        strategy: Strategy | Foreseeing,
+        position: Position,
+        exact: bool,
+        budget: Budget,
+    ) -> Law | None:
+        """Sort all rolls: the law of a player who knows them beforehand."""
+        if not isinstance(strategy, Foreseeing) or not _is_linear(game):
+            return None
+        if position.state != game.start():
+            raise UsageError("Whoever knows all rolls beforehand is evaluated from the start only.")
+        from dicedevil.solvers.placement.omniscient import omniscient_law
+
+        return Law(omniscient_law(game.totals, game.multipliers or ()), {})  # type: ignore[attr-defined]
+
+    def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:
+        """Who knows all rolls needs multipliers to sort by."""
+        return _is_linear(game) if isinstance(strategy, Foreseeing) else None
+
+    def play(
+        self, game: Game, strategy: Strategy | Foreseeing, games: int, seed: int, budget: Budget
+    ) -> Played | None:
+        """Roll whole games and sort each."""
+        if not isinstance(strategy, Foreseeing) or not _is_linear(game):
+            return None
+        from dicedevil.solvers.placement.omniscient import omniscient_scores
+
+        return Played(omniscient_scores(game, games, seed), {})  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class PairsLane(Lane):
+    """Winning a match, in floats."""
+
+    name = "pairs"
+
+    def fits(self, question: Question) -> bool:
+        """Tell whether the question is about winning a match that this lane knows."""
+        return (
+            isinstance(question.objective, WinMatch)
+            and not question.exact
+            and match_of(question.game) is not None
+        )
+
+    def solve(self, question: Question) -> Solution:
+        """Solve layer by layer; the match of two who play their best is kept in a table."""
+        from dicedevil.solvers.placement.pairs import Pairs, PairValues
+
+        match = match_of(question.game)
+        if match is None or not self.fits(question):
+            raise UsageError(
+                f"The pairs lane does not answer '{question.objective.name}' for {question.game}"
+                f"{' in fractions' if question.exact else ''}: it is for winning matches of games in "
+                "which rolls are placed."
+            )
+        pairs = Pairs(match, question.budget.memory)
+        tie_share = 0.0 if isinstance(question.objective, WinAlone) else 0.5
+
+        def make() -> Arrays:
+            solved = pairs.solve(tie_share, question.budget.progress)
+            return {f"layer{number}": values for number, values in solved.items()}
+
+        key = key_of(question, "pairs") if match.first is match.second is None else None
+        arrays = kept(key, make, {"states": pairs.states}) or {}
+        values = PairValues(pairs, {number: arrays[f"layer{number}"] for number in pairs.kept})
+        return Solution.of(question, self.name, values, pairs.states, pairs.error_bound)
+
+
+LANES = (PolynomialLane(), PairsLane())
+
+
+def _is_linear(game: Game) -> bool:
+    return isinstance(game, PlacementGame) and game.is_linear

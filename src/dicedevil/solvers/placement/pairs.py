@@ -1,0 +1,354 @@
+"""Matches of placement games, solved whole: pairs of open sets with a row of leads.
+
+    V(pair, lead) = mean over rolls of  best over slots of  V(next pair, lead + change)
+
+Nothing but the open slots of both players and the lead matters, and every lead of a pair is moved
+alike, so a pair's values are a row that is only ever shifted, compared and mixed. Two things keep the
+rows short: a lead must have come up, and it must not be decided yet (beyond that the value is 0 or 1).
+
+Turn by turn the players move in steps of their own; with the same rolls one step moves both. A
+player's strategy may be known. The layers in which the second player is to move can be told from the
+ones after them, so they are not kept.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicedevil.errors import PositionError, TooLarge
+from dicedevil.families.placement.game import PlacementGame
+from dicedevil.rules import State
+from dicedevil.solvers.machine import cores
+from dicedevil.solvers.placement.kernels.pairs import (
+    Layer,
+    Step,
+    follow,
+    leads_so_far,
+    leads_to_come,
+    solve_pairs,
+)
+from dicedevil.solvers.placement.players import PlacementMatch
+from dicedevil.solvers.progress import Progress, silent
+from dicedevil.strategy import Strategy
+from dicedevil.wrapped.same_rolls import SharedState
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+FAR = 1 << 60
+PARTS = 64
+"""A large layer is solved in so many parts, for threads to share and for a sign of progress."""
+
+
+class Pairs:
+    """The layers of a match: which pairs of open sets there are, and which leads count."""
+
+    def __init__(self, match: PlacementMatch, memory: int) -> None:
+        self.match, self.slots = match, match.game.slots
+        self._require_room(8 * 5 * self._pairs(), memory)
+        self.steps = [self._step(number) for number in range(len(self._sizes()) - 1)]
+        self.layers = self._layers()
+        self.kept = [n for n in range(len(self.layers)) if match.same_rolls or n % 2 == 0]
+        rows = sum(self.width(n) for n in self.kept) + max(map(self.width, range(len(self.layers))))
+        self._require_room(8 * (rows + 5 * self._pairs()), memory)
+
+    def _require_room(self, needed: int, memory: int) -> None:
+        if needed > memory:
+            size = f"{needed >> 20:,} MB" if needed < 1 << 60 else f"10^{len(str(needed)) - 1} bytes"
+            raise TooLarge(
+                f"A match of {self.match.game} takes {size}; {memory >> 20:,} MB are allowed "
+                "(allow more memory, or a smaller variant)."
+            )
+
+    def _sizes(self) -> list[tuple[int, int]]:
+        """How many slots both players have open, layer by layer."""
+        if self.match.same_rolls:
+            return [(k, k) for k in range(self.slots, -1, -1)]
+        return [(k // 2, -(-k // 2)) for k in range(2 * self.slots, -1, -1)]
+
+    def _pairs(self) -> int:
+        return sum(math.comb(self.slots, a) * math.comb(self.slots, b) for a, b in self._sizes())
+
+    def width(self, number: int) -> int:
+        """Return how many leads a layer holds, over all its pairs."""
+        return int(self.layers[number].start[-1])
+
+    @property
+    def states(self) -> int:
+        """How many pairs with a lead that is still open there are."""
+        return sum(map(self.width, range(len(self.layers))))
+
+    @property
+    def error_bound(self) -> float:
+        """A step is a mean over R rolls, perhaps of means over what a strategy does.
+
+        Each mean of n values in [0, 1] costs n products, n sums and the rounding of n chances.
+        """
+        mixes = [int(np.diff(step.plan_start).max(initial=1)) for step in self.steps if step.fixed >= 0]
+        most = max((n for n in mixes if n > 1), default=0)
+        return len(self.steps) * 3 * (len(self._chances) + most + 1) * 2.0**-53
+
+    # -- the rules as arrays -----------------------------------------------------------------------
+
+    @cached_property
+    def _points(self) -> Ints:
+        game = self.match.game
+        rows = [[game.points(slot + 1, total) for total in game.totals] for slot in range(self.slots)]
+        return np.array(rows, np.int64)
+
+    @cached_property
+    def _chances(self) -> Floats:
+        return np.array(self.match.game.chances)
+
+    @cached_property
+    def _sets(self) -> list[Ints]:
+        """The sets of slots, by size."""
+        sets: list[list[int]] = [[] for _ in range(self.slots + 1)]
+        for open_set in range(1 << self.slots):
+            sets[open_set.bit_count()].append(open_set)
+        return [np.array(alike, np.int64) for alike in sets]
+
+    @cached_property
+    def rank(self) -> Ints:
+        """The place of each set of slots among those of its size."""
+        rank = np.empty(1 << self.slots, np.int64)
+        for alike in self._sets:
+            rank[alike] = np.arange(alike.size)
+        return rank
+
+    @cached_property
+    def _plans(self) -> Mapping[int, tuple[Ints, Ints, Floats]]:
+        """The outcomes of each player's strategy; of nothing for a player who has none."""
+        nothing = (np.zeros(1, np.int64), np.zeros(0, np.int64), np.zeros(0))
+        known = {0: self.match.first, 1: self.match.second}
+        return {
+            player: nothing if strategy is None else plan_of(self.match.game, strategy)
+            for player, strategy in known.items()
+        }
+
+    def _step(self, number: int) -> Step:
+        """Say who does what between a layer and the next."""
+        known = (self.match.first is not None, self.match.second is not None)
+        if self.match.same_rolls:
+            chooser, fixed = 0, 1
+        else:
+            mover = number % 2
+            chooser, fixed = (-1, mover) if known[mover] else (mover, -1)
+        # Also a chooser's step carries the plan of the other: that is what play is compared with.
+        player = fixed if fixed >= 0 else int(known[1])
+        return Step(chooser, fixed, self._points, self._chances, self.rank, *self._plans[player])
+
+    def _layers(self) -> list[Layer]:
+        """Find the leads that count: they can have come up, and they do not decide the match yet."""
+        bare = [self._bare(*size) for size in self._sizes()]
+        so_far = [layer._replace(low=layer.low.copy(), high=layer.high.copy()) for layer in bare]
+        so_far[0].low[:] = so_far[0].high[:] = 0
+        for number, step in enumerate(self.steps):
+            here, after = so_far[number], so_far[number + 1]
+            leads_so_far(step, here, after, after.low, after.high)
+        bare[-1].low[:] = bare[-1].high[:] = 0
+        for number, step in reversed(list(enumerate(self.steps))):
+            here, after = bare[number], bare[number + 1]
+            leads_to_come(step, here, after, here.low, here.high)
+        self.came = [(layer.low, layer.high) for layer in so_far]
+        layers = []
+        for to_come, came in zip(bare, so_far, strict=True):
+            low, high = np.maximum(came.low, -to_come.high), np.minimum(came.high, -to_come.low)
+            widths = np.maximum(high - low + 1, 0)
+            start = np.concatenate(([0], np.cumsum(widths))).astype(np.int64)
+            layers.append(Layer(to_come.first, to_come.second, low, high, start))
+        return layers
+
+    def _bare(self, mine: int, theirs: int) -> Layer:
+        first, second = self._sets[mine], self._sets[theirs]
+        pairs = first.size * second.size
+        nowhere = np.zeros(1, np.int64)
+        return Layer(first, second, np.full(pairs, FAR), np.full(pairs, -FAR), nowhere)
+
+    # -- solving -----------------------------------------------------------------------------------
+
+    def solve(self, tie_share: float, progress: Progress = silent) -> dict[int, Floats]:
+        """Return the values of the layers that are kept; a tie counts `tie_share`."""
+        last = len(self.layers) - 1
+        values = np.full(self.width(last), tie_share)
+        kept = {last: values}
+        done, in_all = 0, self.states
+        with ThreadPoolExecutor(cores()) as workers:
+            for number in range(last - 1, -1, -1):
+                out = np.empty(self.width(number))
+                for solved in self._solve_layer(number, values, out, workers):
+                    done += solved
+                    progress("solving", done, in_all)
+                values = out
+                if number in self.kept:
+                    kept[number] = out
+        return kept
+
+    def _solve_layer(
+        self, number: int, values: Floats, out: Floats, workers: ThreadPoolExecutor
+    ) -> Iterator[int]:
+        """Solve a layer in parts of about equal size; yield the number of leads in each."""
+        step, here, after = self.steps[number], self.layers[number], self.layers[number + 1]
+        parts = min(PARTS, max(1, out.size // 20_000))
+        cuts = np.searchsorted(here.start, np.linspace(0, out.size, parts + 1)).tolist()
+        cuts[0], cuts[-1] = 0, len(here.low)
+
+        def solve_part(part: tuple[int, int]) -> int:
+            solve_pairs(*part, step, here, after, values, out)
+            return int(here.start[part[1]] - here.start[part[0]])
+
+        yield from workers.map(solve_part, pairwise(cuts))
+
+
+def plan_of(game: PlacementGame, strategy: Strategy) -> tuple[Ints, Ints, Floats]:
+    """Return what a strategy does with every roll at every set of open slots."""
+    start: list[int] = [0]
+    slots: list[int] = []
+    shares: list[float] = []
+    for open_set in range(1 << game.slots):
+        for total in game.totals:
+            mix = strategy.mix(game, open_set, (total,)) if open_set else {}
+            whole = sum(mix.values())
+            slots.extend(slot - 1 for slot in mix)
+            shares.extend(weight / whole for weight in mix.values())
+            start.append(len(slots))
+    return np.array(start, np.int64), np.array(slots, np.int64), np.array(shares, np.float64)
+
+
+@dataclass(frozen=True)
+class PairValues:
+    """The values of a match, looked up by state."""
+
+    pairs: Pairs
+    kept: Mapping[int, Floats]
+
+    def worth(self, points: int, state: State) -> float:
+        """Return player 0's share of the win at a state."""
+        if isinstance(state, SharedState):
+            if state.waiting:
+                return self._waiting_worth(state)
+            found = self._found(state.mine, state.theirs)
+            return self._value_there(found, state.mine, state.theirs, state.lead)
+        found = self._found(state.first, state.second)
+        if found % 2 != state.mover and state.first | state.second:
+            raise PositionError(f"The state {state!r} cannot occur: it is the other player's turn.")
+        return self._value_there(found, state.first, state.second, state.lead)
+
+    def results(self) -> MatchLaw:
+        """Tell wins from ties, and how often a reply differs from the strategy it replies to."""
+        return match_law(self)
+
+    def _waiting_worth(self, state: SharedState) -> float:
+        """The mean over what the other may do with the roll."""
+        match = self.pairs.match
+        strategy = match.second
+        mix = strategy.mix(match.game, state.theirs, state.waiting) if strategy else {}
+        total = 0.0
+        for slot, weight in mix.items():
+            made, theirs = match.game.play(state.theirs, state.waiting, slot)
+            total += weight * self.worth(0, SharedState(state.mine, theirs, state.lead - made))
+        return total / sum(mix.values())
+
+    def _found(self, first: int, second: int) -> int:
+        """Return the layer of a pair."""
+        slots, everything = self.pairs.slots, (1 << self.pairs.slots) - 1
+        if not (isinstance(first, int) and isinstance(second, int)):
+            raise PositionError(f"The open slots {first!r} and {second!r} cannot occur.")
+        mine, theirs = first.bit_count(), second.bit_count()
+        shared = self.pairs.match.same_rolls
+        if not (0 <= first <= everything and 0 <= second <= everything) or not (
+            mine == theirs if shared else 0 <= theirs - mine <= 1
+        ):
+            raise PositionError(
+                f"The players cannot have {mine} and {theirs} slots open: "
+                + ("both fill one with every roll." if shared else "they take turns.")
+            )
+        return slots - mine if shared else 2 * slots - mine - theirs
+
+    def _value_there(self, number: int, first: int, second: int, lead: int) -> float:
+        """Return a value; refuse a lead that cannot have come up."""
+        rank, (lows, highs) = self.pairs.rank, self.pairs.came[number]
+        pair = int(rank[first] * len(self.pairs.layers[number].second) + rank[second])
+        if first | second and not lows[pair] <= lead <= highs[pair]:
+            possible = (
+                f"from {lows[pair]:,} to {highs[pair]:,}" if lows[pair] <= highs[pair] else "none"
+            )
+            raise PositionError(
+                f"A lead of {lead:,} cannot come up at this position: possible leads are {possible}."
+            )
+        return self._value(number, first, second, lead)
+
+    def _value(self, number: int, first: int, second: int, lead: int) -> float:
+        layer = self.pairs.layers[number]
+        rank = self.pairs.rank
+        pair = int(rank[first] * len(layer.second) + rank[second])
+        if lead > layer.high[pair]:
+            return 1.0
+        if lead < layer.low[pair]:
+            return 0.0
+        if number in self.kept:
+            return float(self.kept[number][layer.start[pair] + lead - layer.low[pair]])
+        return self._one_step(number, first, second, lead)
+
+    def _one_step(self, number: int, first: int, second: int, lead: int) -> float:
+        """Work out a value from the layer after: the second player is to move."""
+        match, strategy = self.pairs.match, self.pairs.match.second
+        game, total = match.game, 0.0
+        for roll, chance in zip(game.rolls(second), game.chances, strict=True):
+            worths = {}
+            for slot in game.choices(second, roll):
+                made, theirs = game.play(second, roll, slot)
+                worths[slot] = self._value(number + 1, first, theirs, lead - made)
+            if strategy is None:
+                total += chance * min(worths.values())
+            else:
+                mix = strategy.mix(game, second, roll)
+                whole = sum(mix.values())
+                total += chance * sum(weight * worths[slot] for slot, weight in mix.items()) / whole
+        return total
+
+
+class MatchLaw(NamedTuple):
+    """How often the first player wins, ties and loses under best play.
+
+    `differs[k]` is the chance that in round k + 1, the match still being open, it would be worse for a
+    player who replies to a known strategy to do what that strategy does on the same board.
+    """
+
+    win: float
+    tie: float
+    lose: float
+    differs: tuple[float, ...] = ()
+
+
+def match_law(values: PairValues) -> MatchLaw:
+    """Follow best play (the first of the best slots) from the start to the end."""
+    pairs = values.pairs
+    layers, tally, differs = pairs.layers, np.zeros(3), []
+    mass = np.ones(1)
+    for number, step in enumerate(pairs.steps):
+        here, after = layers[number], layers[number + 1]
+        following = values.kept.get(number + 1)
+        if following is None:
+            following = np.empty(pairs.width(number + 1))
+            next_step, beyond = pairs.steps[number + 1], layers[number + 2]
+            ahead = values.kept[number + 2]
+            solve_pairs(0, len(after.low), next_step, after, beyond, ahead, following)
+        out, before = np.zeros(pairs.width(number + 1)), tally[2]
+        follow(step, here, after, following, 2 * pairs.error_bound, mass, out, tally)
+        if step.chooser == 0:
+            differs.append(float(tally[2] - before))
+        mass = out
+    known = pairs.match.second is not None
+    return MatchLaw(
+        float(tally[0]), float(mass.sum()), float(tally[1]), tuple(differs if known else ())
+    )

@@ -1,0 +1,135 @@
+"""The exact law of the final score under one strategy, in whole numbers.
+
+    law(state) = mean over rolls, and over the strategy's choices, of  law(next state) + points
+
+Worked backwards over the states the strategy can reach; see `laws` for how a law is held.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from dicedevil.errors import TooLarge, UsageError, count_text
+from dicedevil.rules import Game, State, require_points
+from dicedevil.solvers.plain.laws import ExactLaw
+from dicedevil.strategy import Strategy
+
+MOST_EXACT_STATES = 50_000
+MOST_BYTES = 2 << 30
+
+
+def exact_law(game: Game, strategy: Strategy, start: State) -> dict[int, Fraction]:
+    """Work backwards over the states the strategy can reach."""
+    turns = _reached(game, strategy, start)
+    order = _successors_first(game, turns)
+    bits = _bits_needed(turns, order)
+    unit = math.gcd(*(points for moves in turns.values() for _, points, _ in moves)) or 1
+    _require_room(game, turns, order, bits // 8, unit)
+    laws: dict[State, ExactLaw] = {}
+    for state in order:
+        if not turns[state]:
+            laws[state] = ExactLaw.certain(0, bits)
+        else:
+            laws[state] = ExactLaw.mix(
+                [
+                    (weight, laws[after].shifted(points // unit))
+                    for weight, points, after in turns[state]
+                ]
+            )
+    law = laws[start]
+    return {points * unit: Fraction(weight, law.total) for points, weight in law.weights()}
+
+
+def _require_room(game: Game, turns: Reached, order: list[State], slot_bytes: int, unit: int) -> None:
+    """Refuse laws that would not fit in memory: a slot of so many bytes for each possible score."""
+    lowest, highest = dict[State, int](), dict[State, int]()
+    room = 0
+    for state in order:
+        lowest[state] = min((points + lowest[after] for _, points, after in turns[state]), default=0)
+        highest[state] = max((points + highest[after] for _, points, after in turns[state]), default=0)
+        room += ((highest[state] - lowest[state]) // unit + 1) * slot_bytes
+    if room > MOST_BYTES:
+        raise TooLarge(
+            f"The exact law of {game} would take {room >> 20:,} MB: evaluate it in floats (--float)."
+        )
+
+
+def require_few_states(game: Game) -> None:
+    """Refuse a game that is known to have too many states, before a strategy for it is solved."""
+    size = game.size()
+    if size is not None and size[0] > MOST_EXACT_STATES:
+        raise too_many_states(game, size[0])
+
+
+Reached = dict[State, list[tuple[int, int, State]]]
+"""For each state: (weight, points, next state) under the strategy."""
+
+
+def _reached(game: Game, strategy: Strategy, start: State) -> Reached:
+    """Return what the strategy does in every state it can reach."""
+    turns: Reached = {}
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        if state in turns:
+            continue
+        turns[state] = [] if game.is_over(state) else _moves(game, strategy, state)
+        waiting.extend(after for _, _, after in turns[state])
+        if len(turns) > MOST_EXACT_STATES:
+            raise too_many_states(game, len(turns))
+    return turns
+
+
+def too_many_states(game: Game, states: int) -> TooLarge:
+    """Return the refusal of a game with so many states."""
+    return TooLarge(
+        f"{game} has {count_text(states)} states or more; exact distributions are for "
+        f"{MOST_EXACT_STATES:,} at most. In floats (--float) more may fit."
+    )
+
+
+def _moves(game: Game, strategy: Strategy, state: State) -> list[tuple[int, int, State]]:
+    """Gather equal outcomes of a state, with whole-number weights over a common total."""
+    rolls = game.rolls(state)
+    mixes = [strategy.mix(game, state, roll) for roll in rolls]
+    common = math.lcm(*(sum(mix.values()) for mix in mixes))
+    gathered: dict[tuple[int, State], int] = {}
+    for (roll, weight), mix in zip(rolls.items(), mixes, strict=True):
+        scale = weight * (common // sum(mix.values()))
+        for choice, share in mix.items():
+            outcome = game.play(state, roll, choice)
+            require_points(game, state, outcome[0])
+            gathered[outcome] = gathered.get(outcome, 0) + scale * share
+    return [(weight, points, after) for (points, after), weight in gathered.items()]
+
+
+def _bits_needed(turns: Reached, order: list[State]) -> int:
+    """Return whole bytes of bits that hold any weight: the common totals, without the laws."""
+    totals: dict[State, int] = {}
+    for state in order:
+        weight = sum(weight for weight, _, _ in turns[state]) or 1
+        totals[state] = weight * math.lcm(*(totals[after] for _, _, after in turns[state]))
+    return -(-(max(totals.values()).bit_length() + 1) // 8) * 8
+
+
+def _successors_first(game: Game, turns: Reached) -> list[State]:
+    """Return the states so that each follows all it leads to; refuse a game that can return."""
+    order: list[State] = []
+    entered: dict[State, bool] = {}
+    for root in turns:
+        work: list[tuple[State, bool]] = [(root, False)]
+        while work:
+            state, done = work.pop()
+            if done:
+                entered[state] = True
+                order.append(state)
+                continue
+            if state in entered:
+                if not entered[state]:
+                    raise UsageError(f"{game} can return to a state, so it has no exact law.")
+                continue
+            entered[state] = False
+            work.append((state, True))
+            work.extend((after, False) for _, _, after in turns[state] if not entered.get(after, False))
+    return order

@@ -1,0 +1,402 @@
+"""The graph lane: any game, enumerated once into flat arrays and solved by compiled kernels.
+
+    V(state) = mean over rolls of  best over choices of  gain + V(next state)
+
+`GameGraph.of(game)` asks the game's own functions about every state once; after that no Python runs.
+States are solved successors first. States that can return to each other, which the rules allow only
+within equal progress, are solved together to a certified bound (see `kernels.bellman`).
+"""
+
+from __future__ import annotations
+
+import gc
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicedevil.errors import RulesError, TooLarge, UsageError, count_text
+from dicedevil.objectives import Objective, WinMatch
+from dicedevil.rules import Game, State, require_points
+from dicedevil.solvers.plain.expansion import lay_out
+from dicedevil.solvers.plain.kernels.bellman import GraphArrays, enclose_in_order
+from dicedevil.solvers.plain.kernels.curves import find_point_ranges, sweep_curves
+from dicedevil.solvers.plain.kernels.cycles import SMALL_COMPONENT, enclose
+from dicedevil.solvers.plain.kernels.order import component_order
+from dicedevil.solvers.plain.reference import Decision, solve_block
+from dicedevil.solvers.progress import Progress, silent
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+BYTES_PER_EDGE = 32
+"""What a choice costs in memory while the graph is made and solved, roughly."""
+EXACT_FLOAT = 2**53
+
+
+@dataclass(frozen=True)
+class GameGraph:
+    """A game as flat arrays: the shapes are in `kernels.bellman`."""
+
+    game: Game
+    states: Sequence[State]
+    index: Mapping[State, int]
+    state_rolls: Ints
+    roll_weight: Floats
+    roll_edges: Ints
+    edge_points: Ints
+    edge_next: NDArray[np.int32]
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        roots: Iterable[State] | None = None,
+        memory: int = 4 << 30,
+        progress: Progress = silent,
+    ) -> GameGraph:
+        """Ask the game about every state the roots lead to."""
+        most_edges = memory // BYTES_PER_EDGE
+        given = None if roots is None else list(roots)
+        size = game.size() if given is None or game.start() in given else None
+        if size is not None and size[1] > most_edges:
+            raise too_many_states(game, size[0], memory)
+        states: list[State] = list(dict.fromkeys(game.roots() if given is None else given))
+
+        def too_many(known: int, edges: int) -> None:
+            if edges > most_edges:
+                raise too_many_states(game, known, memory)
+
+        layout = lay_out(game, states, too_many, progress)
+        if layout is None:
+            graph = cls._asked_one_by_one(game, states, too_many, progress)
+        else:
+            told = layout.expansion
+            graph = cls(
+                game,
+                layout.states,
+                layout.index,
+                _starts(told.rolls),
+                told.weights.astype(np.float64),
+                _starts(told.choices),
+                told.points,
+                layout.edge_next,
+            )
+        graph._require_sound()
+        return graph
+
+    @classmethod
+    def _asked_one_by_one(
+        cls,
+        game: Game,
+        states: list[State],
+        too_many: Callable[[int, int], None],
+        progress: Progress,
+    ) -> GameGraph:
+        """Lay out a game by its plain functions: the larger part of most solves."""
+        index: dict[State, int] = {state: place for place, state in enumerate(states)}
+        state_rolls, roll_edges = array("q", [0]), array("q", [0])
+        roll_weight = array("d")
+        edge_points, edge_next = array("q"), array("i")
+        rolls, choices, play, is_over = game.rolls, game.choices, game.play, game.is_over
+        # Names are local, a state costs one look-up, and the garbage collector, which would look
+        # through millions of tuples again and again, rests: nothing here is garbage.
+        place_of, add_points, add_next = index.setdefault, edge_points.append, edge_next.append
+        place, known = 0, len(states)
+        with collector_resting():
+            while place < known:
+                state = states[place]
+                place += 1
+                if not is_over(state):
+                    for roll, weight in rolls(state).items():
+                        # a larger weight is refused once the graph is there
+                        roll_weight.append(weight if weight < EXACT_FLOAT else EXACT_FLOAT)
+                        for choice in choices(state, roll):
+                            points, after = play(state, roll, choice)
+                            found = place_of(after, known)
+                            if found == known:
+                                states.append(after)
+                                known += 1
+                            try:
+                                add_points(points)
+                            except (TypeError, OverflowError):
+                                raise _bad_points(game, state, points) from None
+                            add_next(found)
+                        roll_edges.append(len(edge_next))
+                state_rolls.append(len(roll_weight))
+                if place & 0xFFF == 0:
+                    progress("finding states", place, 0)
+                    too_many(known, len(edge_next))
+        return cls(
+            game,
+            states,
+            index,
+            np.frombuffer(state_rolls, np.int64),
+            np.frombuffer(roll_weight, np.float64) if roll_weight else np.empty(0),
+            np.frombuffer(roll_edges, np.int64),
+            np.frombuffer(edge_points, np.int64) if edge_points else np.empty(0, np.int64),
+            np.frombuffer(edge_next, np.int32) if edge_next else np.empty(0, np.int32),
+        )
+
+    def _require_sound(self) -> None:
+        """Refuse rules that leave a player without a roll or a choice, or weights too large."""
+        for place in np.flatnonzero(self.over).tolist():
+            if not self.game.is_over(self.states[place]):
+                raise RulesError(f"{self.game}: nothing can be rolled at {self.states[place]!r}.")
+        if (np.diff(self.roll_edges) == 0).any():
+            roll = int(np.flatnonzero(np.diff(self.roll_edges) == 0)[0])
+            state = self.states[int(np.searchsorted(self.state_rolls, roll, "right")) - 1]
+            raise RulesError(f"{self.game}: a roll at {state!r} leaves no choice.")
+        if (
+            self.roll_weight.size
+            and not 1 <= self.roll_weight.min() <= self.roll_weight.max() < EXACT_FLOAT
+        ):
+            raise TooLarge(f"{self.game} has roll weights beyond 2^53; solve it with exact fractions.")
+        farthest = max(self.edge_points.max(initial=0), -self.edge_points.min(initial=0))
+        if farthest > EXACT_FLOAT:
+            raise TooLarge(f"{self.game} has points beyond 2^53; solve it with exact fractions.")
+
+    @property
+    def over(self) -> NDArray[np.bool_]:
+        """Which states are over."""
+        over: NDArray[np.bool_] = np.diff(self.state_rolls) == 0
+        return over
+
+    @cached_property
+    def components(self) -> tuple[Ints, Ints]:
+        """The states in solve order and the starts of the sets that can return to each other."""
+        order = np.empty(len(self.states), np.int64)
+        starts = np.empty(len(self.states) + 1, np.int64)
+        count = component_order(self.roll_edges[self.state_rolls], self.edge_next, order, starts)
+        return order, starts[: count + 1]
+
+    @property
+    def has_cycles(self) -> bool:
+        """Whether some state can be reached again."""
+        if self.components[1].size <= len(self.states):
+            return True
+        per_state = np.diff(self.roll_edges[self.state_rolls])
+        return bool((np.repeat(np.arange(len(self.states)), per_state) == self.edge_next).any())
+
+    def edge_facts(self, fact: Any, dtype: Any) -> NDArray[Any]:
+        """Ask a fact `fact(state, roll, choice)` about every choice, in the order of the edges."""
+        game = self.game
+        found = [
+            fact(state, roll, choice)
+            for state in self.states
+            if not game.is_over(state)
+            for roll in game.rolls(state)
+            for choice in game.choices(state, roll)
+        ]
+        return np.array(found, dtype)
+
+    @cached_property
+    def point_ranges(self) -> tuple[Ints, Ints, int]:
+        """The fewest and the most points still to come from each state; the most rolls in a row."""
+        self.require_acyclic("final scores")
+        lowest = np.zeros(len(self.states), np.int64)
+        highest = np.zeros(len(self.states), np.int64)
+        rolls_left = np.zeros(len(self.states), np.int64)
+        find_point_ranges(
+            self.components[0],
+            self.state_rolls,
+            self.roll_edges,
+            self.edge_points,
+            self.edge_next,
+            lowest,
+            highest,
+            rolls_left,
+        )
+        return lowest, highest, int(rolls_left.max(initial=0))
+
+    def arrays(self, gains: Floats, objective: Objective) -> GraphArrays:
+        """Return what the value kernels need."""
+        if self.game.players == 1 or type(self.game).to_move is Game.to_move:
+            more = np.full(len(self.states), objective.wants_more(self.game, self.states[0]))
+        else:
+            more = np.array([objective.wants_more(self.game, state) for state in self.states])
+        return GraphArrays(
+            self.state_rolls, self.roll_weight, self.roll_edges, gains, self.edge_next, more
+        )
+
+    def require_acyclic(self, what: str) -> None:
+        """Refuse a question that needs a game which cannot return to a state."""
+        if self.has_cycles:
+            raise UsageError(f"{self.game} can return to a state, so it has no list of {what}.")
+
+
+def _bad_points(game: Game, state: State, points: Any) -> Exception:
+    """Say that points do not fit in an array of whole numbers."""
+    require_points(game, state, points)
+    return TooLarge(f"{game} has points beyond 2^53; solve it with exact fractions.")
+
+
+def _starts(counts: Ints) -> Ints:
+    """Return where each run begins, and where the last one ends."""
+    starts: Ints = np.concatenate(([0], np.cumsum(counts)))
+    return starts
+
+
+@contextmanager
+def collector_resting() -> Iterator[None]:
+    """Keep the garbage collector from running."""
+    was_running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_running:
+            gc.enable()
+
+
+def too_many_states(game: Game, found: int, memory: int) -> TooLarge:
+    """Say that the graph does not fit."""
+    return TooLarge(
+        f"{game} has {count_text(found)} states or more and does not fit in {memory >> 20:,} MB "
+        "(allow more memory, or a smaller variant)."
+    )
+
+
+def solve_graph(graph: GameGraph, objective: Objective) -> tuple[Floats, Floats]:
+    """Return a lower and an upper bound of the value of every state."""
+    game = graph.game
+    ends = np.zeros(len(graph.states))
+    for place in np.flatnonzero(graph.over).tolist():
+        ends[place] = objective.end(game, graph.states[place])
+    gains = _gains(graph, objective)
+    if graph.has_cycles and min(gains.min(), ends.min()) < 0:
+        raise UsageError(f"{game} can return to a state and has negative points: no bound is known.")
+    order, starts = graph.components
+    arrays = graph.arrays(gains, objective)
+    low, high = ends.copy(), ends.copy()
+    if not graph.has_cycles:
+        enclose_in_order(order, arrays, low, high)
+        return low, high
+    component = enclose(0, order, starts, arrays, low, high)
+    while component >= 0:
+        members = order[starts[component] : starts[component + 1]].tolist()
+        if not _enclose_exactly(arrays, members, low, high):
+            raise RulesError(
+                f"{game} may go on for ever from {game.write_state(graph.states[members[0]])!r} under "
+                f"'{objective.name}': no bound on its value was found."
+            )
+        component = enclose(component + 1, order, starts, arrays, low, high)
+    return low, high
+
+
+def _enclose_exactly(arrays: GraphArrays, members: list[int], low: Floats, high: Floats) -> bool:
+    """Solve a few states that can return to each other in fractions, between the bounds around them.
+
+    For the rare component that floats cannot bound: choices that may put off the end for ever, or
+    that lead out only once in a million rolls. Returns whether there is a value.
+    """
+    if len(members) > SMALL_COMPONENT:
+        return False
+    turns = {state: list(_decisions(arrays, state)) for state in members}
+    around = {after for rolls in turns.values() for _, options in rolls for _, after in options}
+    more = {state: bool(arrays.wants_more[state]) for state in members}
+    for bound, outward in ((low, -np.inf), (high, np.inf)):
+        values = {state: Fraction(bound[state]) for state in around - turns.keys()}
+        try:
+            solve_block(members, turns, values, more)
+        except RulesError:
+            return False
+        for state in members:
+            nearest = float(values[state])
+            exact = Fraction(nearest) == values[state]
+            bound[state] = nearest if exact else np.nextafter(nearest, outward)
+    return True
+
+
+def _decisions(arrays: GraphArrays, state: int) -> Iterator[Decision]:
+    for roll in range(arrays.state_rolls[state], arrays.state_rolls[state + 1]):
+        edges = range(arrays.roll_edges[roll], arrays.roll_edges[roll + 1])
+        options = [(int(arrays.edge_gain[edge]), int(arrays.edge_next[edge])) for edge in edges]
+        yield int(arrays.roll_weight[roll]), options
+
+
+def _gains(graph: GameGraph, objective: Objective) -> Floats:
+    """What each choice adds to the value; the points themselves for the score objectives."""
+    if objective.name in ("score", "worst"):
+        return graph.edge_points.astype(np.float64)
+    if isinstance(objective, WinMatch):
+        return np.zeros(graph.edge_points.size)
+    game = graph.game
+    return graph.edge_facts(
+        lambda state, roll, choice: objective.gain(game, state, roll, choice, 0), np.float64
+    )
+
+
+@dataclass(frozen=True)
+class CurveRows:
+    """The best chance of every number of points to come, for every state (see `kernels.curves`)."""
+
+    lowest: Ints
+    highest: Ints
+    row_start: Ints
+    chances: Floats
+    error_bound: float
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays of a table."""
+        return {
+            "lowest": self.lowest,
+            "highest": self.highest,
+            "row_start": self.row_start,
+            "chances": self.chances,
+            "error_bound": np.array([self.error_bound]),
+        }
+
+    def row(self, place: int) -> tuple[int, Floats]:
+        """Return the points that are sure and the chances of each point more."""
+        begin = int(self.row_start[place])
+        width = int(self.highest[place] - self.lowest[place])
+        return int(self.lowest[place]), self.chances[begin : begin + width]
+
+
+def solve_graph_curves(graph: GameGraph, memory: int = 4 << 30) -> CurveRows:
+    """Return the target curves of all states. Where low scores win, points count negative."""
+    if graph.game.lower_is_better:
+        graph = _negated(graph)
+    lowest, highest, layers = graph.point_ranges
+    row_start = np.concatenate(([0], np.cumsum(highest - lowest)))
+    if row_start[-1] * 8 > memory:
+        raise TooLarge(
+            f"The curves of {graph.game} take {row_start[-1] * 8 >> 20:,} MB; "
+            f"{memory >> 20:,} MB are allowed."
+        )
+    chances = np.zeros(int(row_start[-1]))
+    sweep_curves(
+        graph.components[0],
+        graph.state_rolls,
+        graph.roll_weight,
+        graph.roll_edges,
+        graph.edge_points,
+        graph.edge_next,
+        lowest,
+        highest,
+        row_start,
+        chances,
+    )
+    # A chance is a mean of n chances <= 1, n products, n sums and a division, once a layer.
+    widest = int(np.diff(graph.state_rolls).max(initial=0))
+    return CurveRows(lowest, highest, row_start, chances, layers * (2 * widest + 2) * 2.0**-53)
+
+
+def _negated(graph: GameGraph) -> GameGraph:
+    return GameGraph(
+        graph.game,
+        graph.states,
+        graph.index,
+        graph.state_rolls,
+        graph.roll_weight,
+        graph.roll_edges,
+        -graph.edge_points,
+        graph.edge_next,
+    )

@@ -1,0 +1,144 @@
+"""The room of plain games: two lanes that fit every game, and know all there is to know of one.
+
+reference   exact fractions (`reference`)
+graph       floats with proven bounds (`graph`); laws, played games and looking ahead
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dicedevil.errors import UsageError
+from dicedevil.objectives import ReachTarget
+from dicedevil.rules import Game, Position
+from dicedevil.solvers.budget import THINKING, Budget, Patience
+from dicedevil.solvers.lane import Lane, Law, Looking, Played, Search
+from dicedevil.solvers.question import Question
+from dicedevil.solvers.solution import CurveValues, MappedValues, Solution, require_reachable
+from dicedevil.solvers.tables import Arrays, kept, key_of
+from dicedevil.strategy import Foreseeing, Strategy
+
+if TYPE_CHECKING:
+    from dicedevil.solvers.plain.stored import StoredValues
+
+
+@dataclass(frozen=True)
+class ReferenceLane(Lane):
+    """Any game, in fractions."""
+
+    name = "reference"
+
+    def fits(self, question: Question) -> bool:
+        """Whenever fractions are asked for."""
+        return question.exact
+
+    def solve(self, question: Question) -> Solution:
+        """Solve in fractions."""
+        from dicedevil.solvers.plain.reference import solve_reference, solve_reference_curves
+
+        game, objective = question.game, question.objective
+        if not isinstance(objective, ReachTarget):
+            by_state = solve_reference(game, objective, game.roots())
+            values = MappedValues(objective, by_state)
+            return Solution.of(question, self.name, values, len(by_state), 0.0)
+        curves = solve_reference_curves(game, game.roots())
+        start = curves[game.start()]
+        require_reachable(game, objective, start.low, start.high)
+        of_target = CurveValues(game, objective.target or 0, curves)
+        return Solution.of(question, self.name, of_target, len(curves), 0.0)
+
+
+@dataclass(frozen=True)
+class GraphLane(Lane):
+    """Any game, in floats with proven bounds."""
+
+    name = "graph"
+
+    def fits(self, question: Question) -> bool:
+        """Everything else."""
+        return True
+
+    def solve(self, question: Question) -> Solution:
+        """Solve on flat arrays, or read the table."""
+        from dicedevil.solvers.plain.stored import StoredValues, encode
+
+        if question.exact:
+            raise UsageError("The graph lane works in floats; exact fractions need the reference lane.")
+        made: list[StoredValues] = []
+
+        def make() -> Arrays | None:
+            made.append(_solved(question))
+            self._answer(question, made[0])  # refuses a target out of reach before a table is written
+            return encode(made[0])
+
+        arrays = kept(key_of(question), make, {})
+        return self._answer(question, made[0] if made else StoredValues.read(arrays or {}))
+
+    def _answer(self, question: Question, stored: StoredValues) -> Solution:
+        from dicedevil.solvers.plain.stored import BoundedValues, RowValues
+
+        objective, states = question.objective, len(stored.index)
+        if not isinstance(objective, ReachTarget):
+            bounded = BoundedValues(objective, stored)
+            return Solution.of(question, self.name, bounded, states, bounded.error_bound)
+        rows = RowValues(question.game, objective.target or 0, stored)
+        rows.require_reachable(objective)
+        return Solution.of(question, self.name, rows, states, rows.error_bound)
+
+    def law(
+        self,
+        game: Game,
+        strategy: Strategy | Foreseeing,
+        position: Position,
+        exact: bool,
+        budget: Budget,
+    ) -> Law | None:
+        """Follow a strategy through all states it can reach."""
+        if not isinstance(strategy, Strategy):
+            return None
+        if exact:
+            from dicedevil.solvers.plain.exact_law import exact_law
+
+            return Law(exact_law(game, strategy, position.state), {})
+        from dicedevil.solvers.plain.playing import float_law
+
+        return Law(float_law(game, strategy, position.state), {})
+
+    def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:
+        """Any strategy that can be asked at a roll."""
+        return isinstance(strategy, Strategy)
+
+    def play(
+        self, game: Game, strategy: Strategy | Foreseeing, games: int, seed: int, budget: Budget
+    ) -> Played | None:
+        """Play random games on the graph."""
+        if not isinstance(strategy, Strategy):
+            return None
+        from dicedevil.solvers.plain.playing import play_games
+
+        return play_games(game, strategy, games, seed, budget.progress)
+
+    def search(self, game: Game, looking: Looking, budget: Budget) -> Search | None:
+        """Look ahead by the rules alone."""
+        from dicedevil.solvers.plain.search import plain_search
+
+        solution = self.solve(Question(game, ReachTarget(), budget=budget))
+        patience = Patience(budget.seconds(THINKING))
+        return plain_search(game, solution.values, looking, patience)
+
+
+LANES = (ReferenceLane(), GraphLane())
+
+
+def _solved(question: Question) -> StoredValues:
+    from dicedevil.solvers.plain.graph import GameGraph, solve_graph, solve_graph_curves
+    from dicedevil.solvers.plain.stored import StoredValues
+
+    budget = question.budget
+    graph = GameGraph.of(question.game, memory=budget.memory, progress=budget.progress)
+    budget.progress("solving", 0, 0)
+    if isinstance(question.objective, ReachTarget):
+        return StoredValues(graph.index, solve_graph_curves(graph, budget.memory).arrays())
+    low, high = solve_graph(graph, question.objective)
+    return StoredValues(graph.index, {"low": low, "high": high})

@@ -1,0 +1,107 @@
+"""A strategy laid over a game graph: exact laws in floats, statistics by box, many random games."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicedevil.errors import UsageError, quoted
+from dicedevil.rules import Game, State
+from dicedevil.solvers.lane import Played
+from dicedevil.solvers.plain.graph import GameGraph
+from dicedevil.solvers.plain.kernels.curves import sweep_laws
+from dicedevil.solvers.plain.kernels.walk import walk_games
+from dicedevil.solvers.progress import Progress, silent
+from dicedevil.strategy import Strategy
+
+Floats = NDArray[np.float64]
+
+MOST_ROLLS = 10_000_000
+"""A game of more rolls is taken for one that never ends."""
+
+
+def edge_shares(graph: GameGraph, strategy: Strategy) -> Floats:
+    """Return the share of each choice under the strategy, in the order of the edges."""
+    game = graph.game
+    shares: list[float] = []
+    for state in graph.states:
+        if game.is_over(state):
+            continue
+        for roll in game.rolls(state):
+            mix = strategy.mix(game, state, roll)
+            total = sum(mix.values())
+            shares.extend(mix.get(choice, 0) / total for choice in game.choices(state, roll))
+    return np.array(shares)
+
+
+def float_law(game: Game, strategy: Strategy, start: State) -> dict[int, float]:
+    """Return the law of the final score in floats."""
+    graph = GameGraph.of(game, (start,))
+    lowest, highest, _ = graph.point_ranges
+    row_start = np.concatenate(([0], np.cumsum(highest - lowest + 1)))
+    out = np.zeros(int(row_start[-1]))
+    sweep_laws(
+        graph.components[0],
+        graph.state_rolls,
+        graph.roll_weight,
+        graph.roll_edges,
+        edge_shares(graph, strategy),
+        graph.edge_points,
+        graph.edge_next,
+        lowest,
+        highest,
+        row_start,
+        out,
+    )
+    place = graph.index[start]
+    row = out[row_start[place] : row_start[place + 1]]
+    return {int(lowest[place]) + k: float(p) for k, p in enumerate(row) if p > 0.0}
+
+
+def play_games(
+    game: Game,
+    strategy: Strategy,
+    games: int,
+    seed: int,
+    progress: Progress = silent,
+) -> Played:
+    """Play random games on the graph."""
+    generator = np.random.default_rng(seed)
+    graph = GameGraph.of(game, (game.start(),), progress=progress)
+    shares = edge_shares(graph, strategy)
+    names: dict[str, int] = {}
+
+    def box_number(state: State, roll: object, choice: object) -> int:
+        name = game.box(choice)
+        return -1 if name is None else names.setdefault(name, len(names))
+
+    edge_box = graph.edge_facts(box_number, np.int32)
+    weights = np.add.reduceat(graph.roll_weight, graph.state_rolls[:-1][~graph.over])
+    per_roll = np.repeat(weights, np.diff(graph.state_rolls)[~graph.over])
+    scores = np.zeros(games, np.int64)
+    box_sum, box_zeroes = np.zeros(len(names), np.int64), np.zeros(len(names), np.int64)
+    batch = max(1, min(games, 250_000))
+    for begin in range(0, games, batch):
+        progress("playing", begin, games)
+        ended = walk_games(
+            generator,
+            graph.index[game.start()],
+            graph.state_rolls,
+            graph.roll_weight / per_roll,
+            graph.roll_edges,
+            shares,
+            graph.edge_points,
+            graph.edge_next,
+            edge_box,
+            scores[begin : begin + batch],
+            box_sum,
+            box_zeroes,
+            MOST_ROLLS,
+        )
+        if not ended:
+            raise UsageError(
+                f"With the strategy {quoted(strategy.name)} a game of {game} went on for more than "
+                f"{MOST_ROLLS:,} rolls: it may never end."
+            )
+    lines = zip(names, box_sum.tolist(), box_zeroes.tolist(), strict=True)
+    return Played(scores, {name: (total / games, zeroes / games) for name, total, zeroes in lines})

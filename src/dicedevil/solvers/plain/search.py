@@ -1,0 +1,141 @@
+"""EMP(d) and DynS(d) for any game: look d turns ahead, then evaluate.
+
+    value(standings, 0)  = evaluation
+    value(standings, d)  = mean over rolls of the best choice's value(after, d),
+                           or value(after, d - 1) if it ends the turn
+
+and a choice at the table is worth value(after, d): the evaluation waits until d turns have ended after
+it. Values are those of all players, and everybody chooses by their own; of choices that are equally
+good for the mover the one that is worst for the next player is taken. Of a match that is over nothing
+is left to wait for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from dicedevil.dice import Roll
+from dicedevil.rules import Choice, Game, Position
+from dicedevil.solvers.budget import Patience
+from dicedevil.solvers.lane import Looking
+from dicedevil.solvers.plain.evaluations import EVALUATIONS, Curve, CurveGrid, absolute
+from dicedevil.strategy import TIE
+from dicedevil.wrapped.boards import next_mover
+
+Positions = tuple[Position, ...]
+Values = tuple[float, ...]
+MOST_REMEMBERED = 1_000_000
+
+
+def plain_search(
+    game: Game, curves: Any, looking: Looking, patience: Patience | None = None
+) -> PlainSearch:
+    """Return the search on the rules of a game, given the values of `ReachTarget`."""
+
+    def curve(position: Position) -> Curve:
+        return absolute(game, curves.row(position.state), position)
+
+    return PlainSearch(game, curve, looking.evaluation, looking.depth, patience or Patience())
+
+
+@dataclass(frozen=True, eq=False)
+class PlainSearch:
+    """The values of choices, from the rules and the curves alone: any game, as deep as it may be."""
+
+    game: Game
+    curve: Callable[[Position], Curve]
+    evaluation: str
+    depth: int
+    patience: Patience = field(default_factory=Patience)
+
+    def turn(self, positions: Sequence[Position]) -> SearchedTurn:
+        """Return the turn of the player to move, whose position comes first."""
+        return SearchedTurn(self, tuple(positions[1:]))
+
+    def after(
+        self, positions: Positions, mover: int, roll: Roll, choice: Choice
+    ) -> tuple[Positions, int, bool]:
+        """Return everybody's positions after a choice, who moves then, and whether a turn has ended."""
+        game, mine = self.game, positions[mover]
+        points, state = game.play(mine.state, roll, choice)
+        ended = game.ends_turn(mine.state, roll, choice) or game.is_over(state)
+        there = (
+            *positions[:mover],
+            Position(mine.points + points, state),
+            *positions[mover + 1 :],
+        )
+        return there, next_mover(game, there, mover) if ended else mover, ended
+
+    def values(self, positions: Positions, mover: int, depth: int) -> Values:
+        """Return what standings are worth to everybody, looking `depth` turns ahead."""
+        if depth == 0 or self.game.is_over(positions[mover].state):
+            return self._evaluated(positions)
+        return self._mean(positions, mover, depth)
+
+    @cached_property
+    def _mean(self) -> Callable[[Positions, int, int], Values]:
+        return lru_cache(MOST_REMEMBERED)(self._work_out_mean)
+
+    def _work_out_mean(self, positions: Positions, mover: int, depth: int) -> Values:
+        self.patience.check()
+        state = positions[mover].state
+        rolls = self.game.rolls(state)
+        totals = [0.0] * len(positions)
+        for roll, weight in rolls.items():
+            best: Values | None = None
+            for choice in self.game.choices(state, roll):
+                there, next_to_move, ended = self.after(positions, mover, roll, choice)
+                found = self.values(there, next_to_move, depth - ended)
+                if best is None or is_better(found, best, mover):
+                    best = found
+            for player, value in enumerate(best or ()):
+                totals[player] += weight * value
+        in_all = sum(rolls.values())
+        return tuple(total / in_all for total in totals)
+
+    @cached_property
+    def _evaluated(self) -> Callable[[Positions], Values]:
+        return lru_cache(MOST_REMEMBERED)(self._evaluate)
+
+    def _evaluate(self, positions: Positions) -> Values:
+        return EVALUATIONS[self.evaluation](self._grid.rows(positions))
+
+    @cached_property
+    def _grid(self) -> CurveGrid:
+        return CurveGrid(self.curve)
+
+
+@dataclass(frozen=True, eq=False)
+class SearchedTurn:
+    """A turn whose choices are valued one by one."""
+
+    search: PlainSearch
+    others: Positions
+
+    def values(self, position: Position, roll: Roll) -> Sequence[float]:
+        """Return the mover's value of every choice, in the game's order."""
+        search, positions = self.search, (position, *self.others)
+        found = []
+        search.patience.begin()
+        for choice in search.game.choices(position.state, roll):
+            there, next_to_move, _ = search.after(positions, 0, roll, choice)
+            found.append(search.values(there, next_to_move, search.depth)[0])
+        return found
+
+
+def is_better(one: Sequence[float], other: Sequence[float], mover: int) -> bool:
+    """Tell whether the mover prefers a choice, given what two are worth to everybody.
+
+    Where they are equally good, the one that is worse for the next player is; so looking ahead does not
+    depend on the order in which a game lists its choices.
+    """
+    if abs(one[mover] - other[mover]) > TIE:
+        return one[mover] > other[mover]
+    for step in range(1, len(one)):
+        player = (mover + step) % len(one)
+        if abs(one[player] - other[player]) > TIE:
+            return one[player] < other[player]
+    return False

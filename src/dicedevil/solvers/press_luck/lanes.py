@@ -1,0 +1,261 @@
+"""The room of press-your-luck games: which questions its lane answers, and their answers.
+
+    one turn's best score        `turn`     fractions, threshold derived
+    fewest turns, within n       `race`     one unknown for each banked total
+    the match, or a best reply   `match`    two unknowns for each pair of banked totals
+
+A player of a match plays best, or by a strategy that looks at one turn only (hold-at-N, solitaire), or
+as the solved match says (optimal); other strategies go through the graph lane.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from dicedevil.errors import DiceDevilError, TooLarge, UsageError
+from dicedevil.families.press_luck import (
+    HoldAt,
+    PressLuckGame,
+    PressLuckMatch,
+    PressLuckRace,
+    Solitaire,
+)
+from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinMatch
+from dicedevil.rules import Game
+from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.lane import Lane
+from dicedevil.solvers.question import Question
+from dicedevil.solvers.solution import Solution, behind
+from dicedevil.solvers.tables import Arrays, kept, key_of
+from dicedevil.strategy import Strategy
+from dicedevil.wrapped.best_reply import BestReply
+from dicedevil.wrapped.within import WithinTurns
+
+if TYPE_CHECKING:
+    from dicedevil.solvers.press_luck.match import Match, Seat
+
+MOST_FRACTIONS = 150_000
+"""Rows times outcomes of a turn that are solved in fractions without being asked: about a second."""
+MOST_FRACTIONS_ASKED = 3_000_000
+
+Players = tuple[Strategy | None, Strategy | None]
+"""How each player plays; None plays best."""
+
+
+@dataclass(frozen=True)
+class PressLuckLane(Lane):
+    """Turns, races and matches of press-your-luck games at full size."""
+
+    name = "press-luck"
+
+    def fits(self, question: Question) -> bool:
+        """Tell whether this lane answers the question."""
+        game, objective = question.game, question.objective
+        if isinstance(objective, MaxScore):
+            return isinstance(game, PressLuckGame)
+        if question.exact:
+            return False
+        if isinstance(objective, FewestTurns):
+            return isinstance(game, PressLuckRace)
+        if isinstance(objective, ReachWithin):
+            return isinstance(game, WithinTurns) and isinstance(game.game, PressLuckRace)
+        return isinstance(objective, WinMatch) and seats_of(game) is not None
+
+    def solve(self, question: Question) -> Solution:
+        """Solve a turn or a race at once; a match is kept in a table."""
+        if not self.fits(question):
+            raise UsageError(
+                f"The press-luck lane does not answer '{question.objective.name}' for {question.game}"
+                f"{' in fractions' if question.exact else ''}; the graph and reference lanes solve "
+                "small games."
+            )
+        game = question.game
+        if isinstance(game, PressLuckGame):
+            return self._turn(question, game)
+        if isinstance(game, PressLuckRace):
+            return self._race(question, game)
+        if isinstance(game, WithinTurns):
+            return self._within(question, game)
+        return self._match(question)
+
+    def _turn(self, question: Question, game: PressLuckGame) -> Solution:
+        """Solve one turn: in fractions, unless that would take long and was not asked for."""
+        from dicedevil.solvers.press_luck.values import solved_turn
+
+        values, error = solved_turn(game, question.exact, MOST_FRACTIONS, MOST_FRACTIONS_ASKED)
+        return self._answer(question, values, len(values.solved.rolling) * game.rules.dice, error)
+
+    def _race(self, question: Question, game: PressLuckRace) -> Solution:
+        from dicedevil.solvers.press_luck.race import fewest_turns
+        from dicedevil.solvers.press_luck.values import RaceValues
+
+        race = fewest_turns(game.rules)
+        return self._answer(question, RaceValues(game, race), game.size()[0], race.error_bound)
+
+    def _within(self, question: Question, game: WithinTurns) -> Solution:
+        from dicedevil.solvers.press_luck.race import chances_within
+        from dicedevil.solvers.press_luck.values import WithinValues
+
+        race, memory = game.game, question.budget.memory
+        if not isinstance(race, PressLuckRace):
+            raise UsageError(f"{race} is no race.")
+        if 8 * race.rules.goal * (game.turns + 1) > memory:
+            raise TooLarge(f"{game.turns:,} turns of {game} do not fit in {memory >> 20:,} MB.")
+        chances = chances_within(race.rules, game.turns, question.budget.progress)
+        values, states = WithinValues(game, race, chances), race.size()[0] * game.turns
+        return self._answer(question, values, states, chances.error_bound)
+
+    def _match(self, question: Question) -> Solution:
+        from dicedevil.solvers.press_luck.values import RollMatchValues
+
+        found = seats_of(question.game)
+        if found is None:
+            raise UsageError(f"{question.game} is no match that the press-luck lane knows.")
+        match, players = found
+        _require_memory(match, question.budget.memory)
+        first, second = map(_name, players)
+        arrays = kept(
+            key_of(question, name=f"{match}, {first} and {second}"),
+            lambda: _match_arrays(match, players, question.budget),
+            {"states": match.size()[0]},
+        )
+        solved = _match_from(match, players, arrays or {})
+        values = RollMatchValues(match, solved)
+        return self._answer(question, values, match.size()[0], solved.error_bound)
+
+    def _answer(self, question: Question, values: Any, states: int, error: float) -> Solution:
+        _require_bound(question.game, error)
+        return Solution.of(question, self.name, values, states, error)
+
+    def strategy(self, game: Game, name: str) -> Strategy | None:
+        """Solve the single turn that `solitaire` plays in a race or a match."""
+        found = game.own_strategy(name)
+        if not isinstance(found, Solitaire):
+            return None
+        from dicedevil.solvers.press_luck.turn import exact_turn
+
+        return Strategy(found.name, replace(found, solved=exact_turn(found.game.rules)))
+
+    def compare(self, game: Game, strategy: Strategy, budget: Budget) -> Any:
+        """Set hold-at-N or solitaire beside best play of the match, decision by decision."""
+        if not isinstance(game, PressLuckMatch) or not _plan_of(strategy).size:
+            return None
+        from dicedevil.solvers.press_luck.compare import differences
+
+        solution = self.solve(Question(game, WinMatch(), budget=budget))
+        return differences(solution.values.match, _plan_of(strategy))  # type: ignore[attr-defined]
+
+
+LANES = (PressLuckLane(),)
+
+
+# -- two players ----------------------------------------------------------------------------------
+
+
+def seats_of(game: Game) -> tuple[PressLuckMatch, Players] | None:
+    """Return the match and how each player plays (None: best), if this lane knows all of it."""
+    known: dict[int, Strategy] = {}
+    while isinstance(game, BestReply):
+        known.setdefault(game.seat, game.strategy)
+        game = game.game
+    if not isinstance(game, PressLuckMatch):
+        return None
+    players = (known.get(0), known.get(1))
+    return (game, players) if all(map(_is_known, players)) else None
+
+
+def _is_known(player: Strategy | None) -> bool:
+    if player is None or isinstance(player.choose, (HoldAt, Solitaire)):
+        return True
+    return _guide(player) is not None
+
+
+def _guide(player: Strategy) -> Match | None:
+    """Return the solved match whose best choices a player follows."""
+    solution = behind(player)
+    if solution is None or solution.lane != PressLuckLane.name:
+        return None
+    match: Match | None = getattr(solution.values, "match", None)
+    return match if match is not None and match.both_play_best else None
+
+
+def _name(player: Strategy | None) -> str:
+    """Return the word for how a player plays."""
+    if player is None:
+        return "best"
+    return player.choose.name if isinstance(player.choose, (HoldAt, Solitaire)) else "optimal"
+
+
+def _plan_of(player: Strategy) -> Any:
+    return _seat(player).plan
+
+
+def _seat(player: Strategy | None) -> Seat:
+    """Return a player as the kernels know it; an unknown one plays best."""
+    from dicedevil.solvers.press_luck.match import BEST, Seat
+    from dicedevil.solvers.press_luck.turn import hold_at
+
+    if player is None:
+        return BEST
+    if isinstance(player.choose, HoldAt):
+        return Seat(plan=hold_at(player.choose.game.rules, player.choose.points))
+    if isinstance(player.choose, Solitaire):
+        return Seat(plan=player.choose.solved.plan())
+    guide = _guide(player)
+    return BEST if guide is None else Seat(guide=guide.first)
+
+
+def _seats(players: Players) -> tuple[Seat, Seat]:
+    first = _seat(players[0])
+    return first, first if players[0] is players[1] else _seat(players[1])
+
+
+def _require_memory(match: PressLuckMatch, memory: int) -> None:
+    """Refuse a match whose tables would not fit."""
+    goal = match.rules.goal
+    if 4 * 8 * goal * goal > memory:
+        raise TooLarge(
+            f"A match of {match} has {goal:,} x {goal:,} pairs of totals, which do not fit in "
+            f"{memory >> 20:,} MB (allow more memory, or a lower target)."
+        )
+
+
+def _require_bound(game: Game, error: float) -> None:
+    if not error < float("inf"):
+        raise DiceDevilError(f"No error bound could be proven for {game}: a turn is too long in it.")
+
+
+def _match_arrays(match: PressLuckMatch, players: Players, budget: Budget) -> Arrays:
+    """Solve a match into the arrays of its table."""
+    import numpy as np
+
+    from dicedevil.solvers.press_luck.match import solve_match
+
+    first, second = _seats(players)
+    solved = solve_match(match.rules, first, second, progress=budget.progress)
+    _require_bound(match, solved.error_bound)
+    arrays = {"first": solved.first, "first_turns": solved.first_turns}
+    if second is not first:
+        arrays |= {"second": solved.second, "second_turns": solved.second_turns}
+    return arrays | {"error_bound": np.array([solved.error_bound])}
+
+
+def _match_from(match: PressLuckMatch, players: Players, arrays: Arrays) -> Match:
+    """Make a solved match from the arrays of its table."""
+    import numpy as np
+
+    from dicedevil.solvers.press_luck.match import Match
+
+    # Copies: a mapped table is read-only, which to the kernels would be another type of array.
+    tables = {name: np.array(array) for name, array in arrays.items()}
+    values, turns = tables["first"], tables["first_turns"]
+    return Match(
+        match.rules,
+        _seats(players),
+        values,
+        tables.get("second", values),
+        turns,
+        tables.get("second_turns", turns),
+        float(tables["error_bound"][0]),
+    )

@@ -1,0 +1,251 @@
+"""Solved tables on disk: plain arrays that can be memory-mapped, and a small JSON sidecar.
+
+A table is a folder with one `.npy` file an array and `table.json`: format, game, objective, a hash
+of the rules, solver version, and a checksum of each array. It is written under a temporary name,
+flushed and renamed, so a table is there whole or not at all. Only one process at a time makes a
+table; others wait and then read it. A damaged table, or one made for other rules, is refused by name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicedevil.errors import TableError
+from dicedevil.games import is_listed
+from dicedevil.solvers.machine import room_name, sources_hash
+from dicedevil.solvers.question import Question
+from dicedevil.wrapped.base import Wrapped
+
+FORMAT = 1
+SOLVER = 1
+"""Raised whenever a change of the solvers makes older tables wrong; rules have a hash of their own."""
+SIDECAR = "table.json"
+DRAFT_AGE = 3_600.0
+"""Seconds after which a draft that nobody writes to any more was left behind by a kill."""
+
+Arrays = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class TableKey:
+    """What a table answers."""
+
+    game: str
+    objective: str
+    rules_hash: str = ""
+    """Of the sources and of the rules: a game whose rules have changed finds no old table."""
+
+    @property
+    def folder(self) -> str:
+        """The name of its folder: readable, and different for different keys."""
+        text = json.dumps([self.game, self.objective, self.rules_hash, FORMAT, SOLVER])
+        digest = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+        plain = "".join(c if c.isalnum() else "-" for c in f"{self.game} {self.objective}")
+        return f"{plain[:60]}-{digest}"
+
+
+def key_of(question: Question, about: str = "", name: str = "") -> TableKey | None:
+    """Return the key of the table that answers a question; None where none is kept.
+
+    Only a game whose own text makes exactly this game again has tables: a class of the user's own may
+    have taken over a name, and one of ours may have been given other rules. `about` tells tables of
+    different content apart, `name` says what is kept where the game's own text does not.
+    """
+    game = question.game
+    if question.fresh or not is_listed(game.core):
+        return None
+    around = [type(game), type(game.core)]
+    while isinstance(game, Wrapped):
+        game = game.game
+        around.append(type(game))
+    rules = hashlib.blake2b(repr(game.core).encode(), digest_size=8).hexdigest()
+    sources = sources_hash(room_name(game.room), *around)
+    objective = f"{question.objective.name} {about}".strip()
+    return TableKey(name or str(question.game), objective, f"{sources}-{rules}")
+
+
+def default_folder() -> Path:
+    """Return where tables are kept: DICEDEVIL_TABLES, or the user's cache folder."""
+    chosen = os.environ.get("DICEDEVIL_TABLES")
+    if chosen:
+        return Path(chosen)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("dicedevil")) / "tables"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that was read: its arrays (memory-mapped) and what the sidecar says."""
+
+    path: Path
+    facts: Mapping[str, Any]
+    arrays: Arrays
+
+
+def load(key: TableKey, folder: Path | None = None, unchecked: Container[str] = ()) -> Table | None:
+    """Return the table for a key, or None if there is none; refuse a damaged one."""
+    path = (folder or default_folder()) / key.folder
+    if not (path / SIDECAR).is_file():
+        return None
+    return read(path, key, unchecked)
+
+
+def read(path: Path, key: TableKey | None = None, unchecked: Container[str] = ()) -> Table:
+    """Read and check a table; the caller checks the arrays named `unchecked` part by part."""
+    try:
+        facts = json.loads((path / SIDECAR).read_text(encoding="utf-8"))
+        wanted: dict[str, Any] = {"format": FORMAT, "solver": SOLVER}
+        if key is not None:
+            wanted |= {"game": key.game, "objective": key.objective, "rules_hash": key.rules_hash}
+        for name, value in wanted.items():
+            if facts.get(name) != value:
+                raise TableError(f"{path.name} is for {name} {facts.get(name)!r}, not {value!r}.")
+        arrays = {}
+        for name, fact in facts["arrays"].items():
+            array = np.load(path / f"{name}.npy", mmap_mode="r", allow_pickle=False)
+            if name not in unchecked and checksum(array) != fact["checksum"]:
+                raise TableError(f"The table {path.name} is damaged: {name} has changed.")
+            arrays[name] = array
+    except TableError:
+        raise
+    except Exception as error:  # NumPy reads a header as Python text: damage can raise anything
+        raise TableError(f"The table {path.name} is damaged: {error}") from None
+    return Table(path, facts, arrays)
+
+
+def checksum(array: NDArray[Any]) -> str:
+    """Return the checksum of an array's shape, type and bytes."""
+    digest = hashlib.blake2b(f"{array.dtype.str}{array.shape}".encode(), digest_size=16)
+    digest.update(np.ascontiguousarray(array).view(np.uint8).data)
+    return digest.hexdigest()
+
+
+def save(key: TableKey, arrays: Arrays, facts: Mapping[str, Any], folder: Path | None = None) -> Path:
+    """Write a table whole: under a temporary name first, then renamed."""
+    home = folder or default_folder()
+    home.mkdir(parents=True, exist_ok=True)
+    draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=home))
+    try:
+        for name, array in arrays.items():
+            with open(draft / f"{name}.npy", "wb") as file:
+                np.save(file, np.ascontiguousarray(array), allow_pickle=False)
+                file.flush()
+                os.fsync(file.fileno())
+        sidecar = {
+            "format": FORMAT,
+            "solver": SOLVER,
+            "game": key.game,
+            "objective": key.objective,
+            "rules_hash": key.rules_hash,
+            "arrays": {name: {"checksum": checksum(array)} for name, array in arrays.items()},
+            **facts,
+        }
+        with open(draft / SIDECAR, "w", encoding="utf-8") as text:
+            json.dump(sidecar, text, indent=1)
+            text.flush()
+            os.fsync(text.fileno())
+        path = home / key.folder
+        old = draft.with_name(draft.name + "-old")  # goes as a whole too: a kill may come any time
+        if path.exists():
+            os.replace(path, old)
+        os.replace(draft, path)
+        shutil.rmtree(old, ignore_errors=True)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return path
+
+
+@contextlib.contextmanager
+def making(key: TableKey, folder: Path | None = None) -> Iterator[None]:
+    """Hold the right to make a table; another process that asks for it waits here."""
+    from filelock import FileLock  # only where something is made
+
+    home = folder or default_folder()
+    home.mkdir(parents=True, exist_ok=True)
+    with FileLock(home / f".{key.folder}.lock"):
+        yield
+
+
+@contextlib.contextmanager
+def right_to_make(key: TableKey | None) -> Iterator[None]:
+    """Hold the right to make a table; where no table can be kept, go on without."""
+    with contextlib.ExitStack() as held:
+        if key is not None:
+            with contextlib.suppress(OSError):
+                held.enter_context(making(key))
+        yield
+
+
+def kept(
+    key: TableKey | None, make: Callable[[], Arrays | None], facts: Mapping[str, Any]
+) -> Arrays | None:
+    """Read the arrays of a table, or make them and the table; two processes make it once.
+
+    A table whose facts are others is made again. Arrays that cannot be kept are None, and a full or
+    read-only disk costs the table, not the answer.
+    """
+    found = _usable(key, facts)
+    if found is not None:
+        return found
+    with right_to_make(key):
+        found = _usable(key, facts)  # another process may have made it in the meantime
+        arrays = make() if found is None else found
+        if key is not None and found is None and arrays is not None:
+            with contextlib.suppress(OSError):
+                save(key, arrays, facts)
+    return arrays
+
+
+def _usable(key: TableKey | None, facts: Mapping[str, Any]) -> Arrays | None:
+    """Return the arrays of a table with these facts; one that is damaged is made again."""
+    with contextlib.suppress(TableError):
+        table = None if key is None else load(key)
+        if table is not None and all(table.facts.get(name) == fact for name, fact in facts.items()):
+            return table.arrays
+    return None
+
+
+def listing(folder: Path | None = None) -> list[Path]:
+    """Return the folders of all tables."""
+    home = folder or default_folder()
+    return sorted(path.parent for path in home.glob(f"[!.]*/{SIDECAR}")) if home.is_dir() else []
+
+
+def prune(folder: Path | None = None, everything: bool = False) -> list[Path]:
+    """Delete tables that are damaged or of another version (or all), and left-over drafts."""
+    home = folder or default_folder()
+    doomed = []
+    for path in listing(home):
+        try:
+            read(path)
+            if not everything:
+                continue
+        except TableError:
+            pass
+        doomed.append(path)
+    for path in [*doomed, *_forgotten_drafts(home)]:
+        shutil.rmtree(path, ignore_errors=True)
+    return doomed
+
+
+def _forgotten_drafts(home: Path) -> Iterator[Path]:
+    """Yield the drafts that no process can still be writing."""
+    for draft in home.glob(".draft-*") if home.is_dir() else ():
+        with contextlib.suppress(OSError):  # renamed or gone in the meantime
+            touched = max(path.stat().st_mtime for path in (draft, *draft.iterdir()))
+            if time.time() - touched > DRAFT_AGE:
+                yield draft
