@@ -14,14 +14,14 @@ from bench.figure import Figure, seconds, timed
 from dicedevil.families.press_luck import PressLuck
 from dicedevil.games.pig import pig_rules
 from dicedevil.games.ten_thousand import ten_thousand_rules
+from dicedevil.solvers.machine import BESIDE
+from dicedevil.solvers.press_luck.arrays import compile_rules
 from dicedevil.solvers.press_luck.kernels.side_by_side import (
-    SIMD,
-    _best_lanes,
+    _best_beside,
     _clear_won,
     _fill_bank,
-    _follow_lanes,
+    _follow_beside,
 )
-from dicedevil.solvers.press_luck.arrays import compile_rules
 from dicedevil.solvers.press_luck.match import BEST, Match, Seat, solve_match
 from dicedevil.solvers.press_luck.race import chances_within, fewest_turns
 from dicedevil.solvers.press_luck.turn import exact_turn, hold_at
@@ -61,10 +61,10 @@ def _sweeps(match: Match) -> dict[str, float]:
     rules = match.rules
     arrays, goal = compile_rules(rules), rules.goal
     rows = (goal + arrays.reach) * (rules.dice + 1)
-    me, them = np.zeros(SIMD, np.int64), np.zeros(SIMD, np.int64)
-    bust = np.full(SIMD, 1.0 - match.value)
-    bank, follow = np.empty((goal + 1, SIMD)), np.empty((goal + 1, SIMD))
-    best, slope, out = (np.zeros((rows, SIMD)) for _ in range(3))
+    me, them = np.zeros(BESIDE, np.int64), np.zeros(BESIDE, np.int64)
+    bust = np.full(BESIDE, 1.0 - match.value)
+    bank, follow = np.empty((goal + 1, BESIDE)), np.empty((goal + 1, BESIDE))
+    best, slope, out = (np.zeros((rows, BESIDE)) for _ in range(3))
     _clear_won(arrays, best, slope)
     values = (match.first, match.first_turns, bank, follow)
     _fill_bank(arrays, goal, me, them, goal, 0.0, *values)
@@ -74,9 +74,9 @@ def _sweeps(match: Match) -> dict[str, float]:
             for _ in range(10):
                 work()
 
-        return timed(ten, repeats=5)[0] / 10 / SIMD
+        return timed(ten, repeats=5)[0] / 10 / BESIDE
 
     return {
-        "Newton or the bound": often(lambda: _best_lanes(arrays, bank, bust, goal, best, slope)),
-        "the expected turns": often(lambda: _follow_lanes(arrays, bank, follow, goal, best, out)),
+        "Newton or the bound": often(lambda: _best_beside(arrays, bank, bust, goal, best, slope)),
+        "the expected turns": often(lambda: _follow_beside(arrays, bank, follow, goal, best, out)),
     }

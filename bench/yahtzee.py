@@ -21,8 +21,9 @@ from bench.figure import Figure, seconds, timed
 from dicedevil.ask.evaluate import evaluate
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.games import game
-from dicedevil.ask.simulate import simulate
+from dicedevil.players.match import simulate
 from dicedevil.solvers.cards.mean import solve_card
+from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.machine import cores
 from dicedevil.solvers.solver import solve
 
@@ -56,7 +57,7 @@ def _table() -> Iterator[Figure]:
     official = game("yahtzee")
     if not isinstance(official, KeepRerollGame):
         raise TypeError("yahtzee is no score card")
-    encoded = official.encoding
+    encoded = encoding(official.card)
     solve_card(encoded)  # compiled, or read, before
     alone, _ = timed(lambda: solve_card(encoded, threads=1), repeats=5)
     threads = cores()

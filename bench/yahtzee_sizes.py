@@ -10,10 +10,10 @@ from bench.figure import Figure, seconds, timed
 from dicedevil.dice import Dice
 from dicedevil.families.cards.boxes import yahtzee_of_all
 from dicedevil.families.cards.card import ScoreCard
-from dicedevil.solvers.cards.states import Encoding
 from dicedevil.games.pairs_yahtzee import CARD as PAIRS_CARD
 from dicedevil.games.yahtzee import OFFICIAL
 from dicedevil.solvers.cards.mean import solve_card
+from dicedevil.solvers.cards.states import Encoding
 
 PICTURE = Path("out") / "yahtzee-sizes.png"
 

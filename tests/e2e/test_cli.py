@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from dicedevil.solvers import tables
 from dicedevil.cli.group import COMMANDS, cli
 from dicedevil.reproduce import Row
+from dicedevil.solvers import tables
 
 
 @pytest.fixture(autouse=True)

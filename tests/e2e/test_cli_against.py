@@ -9,11 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from dicedevil.ask.check import check_game
+from dicedevil.ask.strategies import best_reply
 from dicedevil.cli.group import cli
 from dicedevil.games import game
-from dicedevil.wrapped.turn_by_turn import TurnByTurn, best_reply
 from dicedevil.objectives import WinMatch
 from dicedevil.solvers.solver import solve
+from dicedevil.wrapped.turn_by_turn import TurnByTurn
 
 SMALL = "ten-times-18:slots=2,dice=1d4"
 

@@ -132,7 +132,7 @@ def test_simulate_against() -> None:
 
 def test_missing_curves_are_announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing can be made in the memory there is, the cost has been told before."""
-    from dicedevil.solvers import curve_making
+    from dicedevil.solvers.cards import curve_making
 
     def refuse(*_: object, **__: object) -> None:
         raise MemoryError

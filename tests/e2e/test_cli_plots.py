@@ -6,9 +6,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dicedevil import figures
-from dicedevil.cli.group import cli
 from dicedevil.ask.curve import curve
 from dicedevil.ask.evaluate import evaluate
+from dicedevil.cli.group import cli
 from dicedevil.solvers.solver import solve
 
 

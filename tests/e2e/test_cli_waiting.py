@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from dicedevil.cli import waiting
-from dicedevil.cli.waiting import Waiting
+from dicedevil.cli import telling
+from dicedevil.cli.telling import Waiting
 
 
 class Terminal(io.StringIO):
@@ -15,7 +15,7 @@ class Terminal(io.StringIO):
 
 
 def work(monkeypatch: pytest.MonkeyPatch, screen: io.StringIO, patience: float) -> str:
-    monkeypatch.setattr(waiting, "PATIENCE", patience)
+    monkeypatch.setattr(telling, "PATIENCE", patience)
     monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setenv("TERM", "xterm")
     with Waiting("solving") as progress:

@@ -15,13 +15,13 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
 import dicedevil as dd  # noqa: E402
-from dicedevil.ask.evaluate import is_large  # noqa: E402
 from dicedevil.families.cards.game import KeepRerollGame  # noqa: E402
 from dicedevil.games import names  # noqa: E402
 from dicedevil.objectives import Objective  # noqa: E402
+from dicedevil.solvers.cards.lanes import is_large
+from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.plain.graph import GameGraph  # noqa: E402
 from dicedevil.solvers.solution import fraction_text  # noqa: E402
-from dicedevil.solvers.solver import playable  # noqa: E402
 from variants import SMALL, TINY  # noqa: E402  (run as a script, tests/ is not on the path yet)
 
 COUNTS = HERE / "counts"
@@ -35,7 +35,7 @@ def counts_text(name: str) -> str:
     """For the bare game and its small variants: progress, states, rolls and choices in each layer."""
     parts = []
     for spec in (name, *SMALL.get(name, ())):
-        rules = playable(dd.game(spec), dd.MaxScore())
+        rules = dd.MaxScore().view(dd.game(spec))
         if isinstance(rules, KeepRerollGame) and is_large(rules):
             parts.append(card_counts_text(spec, rules))
             continue
@@ -58,7 +58,7 @@ def counts_text(name: str) -> str:
 
 def card_counts_text(spec: str, game: KeepRerollGame) -> str:
     """For a score card too large to list: sets of open boxes and states between turns."""
-    encoded = game.encoding
+    encoded = encoding(game.card)
     rows = [
         f"{layer:>8} {len(groups):>8} {encoded.sizes[groups].sum():>10}"
         for layer, groups in enumerate(encoded.layers)
@@ -72,7 +72,7 @@ def small_solutions() -> Iterator[str]:
     """Every value of every small variant as an exact fraction, a line a state."""
     for spec in [*(spec for specs in SMALL.values() for spec in specs), *TINY]:
         for objective in OBJECTIVES:
-            game = playable(dd.game(spec), objective)
+            game = objective.view(dd.game(spec))
             solution = dd.solve(game, objective, lane="reference")
             for state in sorted(GameGraph.of(game).index):
                 yield f"{spec} {objective.name} {state!r} {fraction_text(solution.worth(state))}"

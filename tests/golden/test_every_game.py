@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import dicedevil as dd
-from dicedevil.ask.evaluate import is_large
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.games import find, names
 from dicedevil.objectives import objective_named
 from dicedevil.reproduce import compare
 from dicedevil.rules import KnownValue
+from dicedevil.solvers.cards.lanes import is_large
 from variants import SMALL
 
 HERE = Path(__file__).parent

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import dicedevil as dd
+from dicedevil.ask.strategies import same_rolls
 from dicedevil.objectives import Objective
-from dicedevil.wrapped.same_rolls import same_rolls
 
 DOCUMENT = (Path(__file__).parent.parent.parent / "docs" / "ten-times-18.md").read_text(
     encoding="utf-8"

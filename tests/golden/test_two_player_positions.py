@@ -9,8 +9,8 @@ import pytest
 import dicedevil as dd
 from dicedevil.errors import UsageError
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.cards.counting import Bounds, bounds, count_positions, effort
+from dicedevil.solvers.cards.states import encoding
 
 
 def test_the_number_of_appendix_d() -> None:
@@ -97,13 +97,13 @@ def writings(card, open_boxes, filled, roll):  # type: ignore[no-untyped-def]
 def test_points_made_are_those_of_all_cards(spec: str) -> None:
     game = dd.game(spec)
     assert isinstance(game, KeepRerollGame)
-    found = bounds(game.encoding)
+    found = bounds(encoding(game.card))
     made = walked(game)
-    assert len(made) == game.encoding.states
+    assert len(made) == encoding(game.card).states
     for state, points in made.items():
         assert (found.made_low[state], found.made_high[state]) == (min(points), max(points))
     ends = [points for state, points in made.items() if found.filled[state] == found.filled.max()]
-    start = game.encoding.start
+    start = encoding(game.card).start
     assert found.coming_low[start] == min(map(min, ends))
     assert found.coming_high[start] == found.highest == max(map(max, ends))
 
@@ -131,7 +131,7 @@ def one_by_one(found: Bounds) -> int:
 def test_small_cards_are_counted_one_by_one(spec: str) -> None:
     game = dd.game(spec)
     assert isinstance(game, KeepRerollGame)
-    assert count_positions(game).positions == one_by_one(bounds(game.encoding))
+    assert count_positions(game).positions == one_by_one(bounds(encoding(game.card)))
 
 
 def test_what_is_not_counted() -> None:

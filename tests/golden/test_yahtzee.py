@@ -8,6 +8,7 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.solvers.cards.states import encoding
 
 
 def family(spec: str) -> KeepRerollGame:
@@ -21,7 +22,7 @@ def test_official_value_and_states() -> None:
     assert solution.value == pytest.approx(254.5896, abs=5e-5)  # Verhoeff 1999, abstract
     assert solution.states == 310_656  # Pawlewicz 2010, section 3.1
     assert solution.error_bound < 1e-10
-    assert family("junior-yahtzee").encoding.states == 1618  # Pawlewicz 2010, section 3.1
+    assert encoding(family("junior-yahtzee").card).states == 1618  # Pawlewicz 2010, section 3.1
 
 
 def test_micro() -> None:

@@ -14,9 +14,9 @@ import dicedevil as dd
 from dicedevil.errors import RulesError, UsageError
 from dicedevil.objectives import FewestTurns, MaxScore, Objective, WinMatch, Worst
 from dicedevil.rules import Game
-from dicedevil.solvers import graph as graph_lane
+from dicedevil.solvers.plain import graph as graph_lane
 from dicedevil.solvers.plain.graph import GameGraph, solve_graph
-from dicedevil.solvers.machine import cycles
+from dicedevil.solvers.plain.kernels import cycles
 from dicedevil.solvers.plain.reference import solve_reference
 from small_games import PigMatch, PigRace, TableGame, table_games
 

@@ -11,14 +11,15 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.dice import Dice
-from dicedevil.solvers.cards.alike import open_turn
 from dicedevil.families.cards.card import JOKER_RULES, ScoreCard, fixed_box
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.families.cards.patterns import Equals, Sequence
-from dicedevil.wrapped.turn_by_turn import MatchState
 from dicedevil.rules import State
-from dicedevil.solvers.cards.endgames import Endgames, MatchValues
+from dicedevil.solvers.cards.alike import open_turn
+from dicedevil.solvers.cards.endgames import Endgames, EndgameValues
+from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.plain.reference import solve_reference
+from dicedevil.wrapped.turn_by_turn import MatchState
 from small_cards import CHANCE, FAIR, LOADED, ONES, THREES, small_cards, some
 
 TWO_BOXES = ScoreCard((ONES, CHANCE), dice=Dice.parse("1d{1:1;2:3}+1d3"), rerolls=1)
@@ -55,11 +56,11 @@ def test_every_value_of_a_small_match(name: str) -> None:
     boxes = len(SMALL[name].boxes)
     assert 0 < solution.error_bound < 2 * boxes * 3.1e-8
     tables = solution.values
-    assert isinstance(tables, MatchValues)
+    assert isinstance(tables, EndgameValues)
     for number, (state, value) in enumerate(exact.items()):
         assert abs(Fraction(tables.worth(0, state)) - value) <= solution.error_bound
         if number % 97 == 0:
-            searched = MatchValues(Endgames.found(KeepRerollGame(SMALL[name])))
+            searched = EndgameValues(Endgames.found(KeepRerollGame(SMALL[name])))
             assert abs(Fraction(searched.worth(0, state)) - value) <= solution.error_bound
 
 
@@ -101,7 +102,7 @@ def test_keeps_that_come_to_the_same() -> None:
     """Only how many dice are kept and how many of them are sixes: 21 keeps of 462."""
     game = dd.game("yahtzee")
     assert isinstance(game, KeepRerollGame)
-    boxes, card = game.encoding, game.card
+    boxes, card = encoding(game.card), game.card
     sixes = open_turn(boxes, 1 << card.box_number("sixes"), False)
     assert (sixes.lattice.rolls, sixes.lattice.keeps, len(sixes.outcomes)) == (6, 21, 6)
     assert sixes.lattice.roll_prob.sum() == pytest.approx(1)

@@ -11,8 +11,9 @@ import dicedevil as dd
 from card_oracle import Filled, Oracle
 from dicedevil.families.cards.card import ScoreCard
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.solvers.plain.graph import GameGraph
 from dicedevil.solvers.cards.mean import CardValues
+from dicedevil.solvers.cards.states import encoding
+from dicedevil.solvers.plain.graph import GameGraph
 from dicedevil.solvers.plain.reference import solve_reference
 from small_cards import own_dice_cards, small_cards
 
@@ -43,14 +44,14 @@ def test_every_state_between_turns_agrees_with_the_oracle(name: str) -> None:
         position = game.read_state(",".join(f"{n}={p}" for n, p in points.items()))
         assert isinstance(solution.values, CardValues)
         number = solution.values.number(position.state)
-        assert number == game.encoding.state_index(points)
+        assert number == encoding(game.card).state_index(points)
         assert game.card_state(number) == position.state
         made = sum(points.values())
         assert float(solution.worth(position)) == pytest.approx(
             float(made + oracle.value(filled)), abs=1e-12
         )
         if None in filled:
-            for roll in game.encoding.lattice.rolls:
+            for roll in encoding(game.card).lattice.rolls:
                 for _, after in oracle.fillings(filled, roll):
                     if after not in seen:
                         seen.add(after)

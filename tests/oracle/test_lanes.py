@@ -13,7 +13,6 @@ from dicedevil.objectives import FewestTurns, MaxScore, Objective, WinMatch, Wor
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.plain.graph import GameGraph, solve_graph, solve_graph_curves
 from dicedevil.solvers.plain.reference import solve_reference, solve_reference_curves
-from dicedevil.solvers.solver import playable
 from small_games import TableGame, table_games
 from variants import ALL, TINY
 
@@ -53,17 +52,17 @@ def assert_curves_agree(game: Game) -> None:
 @pytest.mark.parametrize("spec", ALL)
 @pytest.mark.parametrize("objective", ALONE, ids=lambda objective: objective.name)
 def test_variants(spec: str, objective: Objective) -> None:
-    assert_lanes_agree(playable(dd.game(spec), objective), objective)
+    assert_lanes_agree(objective.view(dd.game(spec)), objective)
 
 
 @pytest.mark.parametrize("spec", TINY)
 def test_matches(spec: str) -> None:
-    assert_lanes_agree(playable(dd.game(spec), WinMatch()), WinMatch())
+    assert_lanes_agree(WinMatch().view(dd.game(spec)), WinMatch())
 
 
 @pytest.mark.parametrize("spec", ALL)
 def test_curves_of_variants(spec: str) -> None:
-    assert_curves_agree(playable(dd.game(spec), dd.ReachTarget()))
+    assert_curves_agree(dd.ReachTarget().view(dd.game(spec)))
 
 
 @given(games, st.sampled_from(ALONE))

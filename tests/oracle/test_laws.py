@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dicedevil as dd
-from dicedevil.errors import UsageError
 from dicedevil.ask.evaluate import as_strategy
+from dicedevil.ask.strategies import strategy_names
+from dicedevil.errors import UsageError
 from dicedevil.rules import Game
 from dicedevil.solvers.plain.laws import ExactCurve, ExactLaw
-from dicedevil.strategy import Strategy, random_strategy, strategy_names
+from dicedevil.strategy import Strategy, random_strategy
 from small_games import PigRace, TableGame, table_games
 from variants import ALL, TINY
 

@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 
 import dicedevil as dd
-from dicedevil.wrapped.turn_by_turn import BestReply, MatchState, best_reply
+from dicedevil.ask.strategies import best_reply, same_rolls, strategy_named
 from dicedevil.objectives import WinAlone, WinMatch
 from dicedevil.rules import Game
-from dicedevil.wrapped.same_rolls import SharedState, same_rolls
 from dicedevil.solvers.placement.pairs import Pairs, PairValues, match_law
 from dicedevil.solvers.placement.players import PlacementMatch, match_of
 from dicedevil.solvers.plain.reference import solve_reference
-from dicedevil.strategy import Strategy, strategy_named
+from dicedevil.strategy import Strategy
+from dicedevil.wrapped.best_reply import BestReply
+from dicedevil.wrapped.same_rolls import SharedState
+from dicedevil.wrapped.turn_by_turn import MatchState
 
 MEMORY = 1 << 30
 SPECS = (

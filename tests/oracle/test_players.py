@@ -9,9 +9,10 @@ import pytest
 import dicedevil as dd
 from dicedevil.families.cards.card import ScoreCard
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.solvers.cards.search import CardSearch
-from dicedevil.players.player import LookAhead, plain_search
+from dicedevil.players.player import LookAhead
 from dicedevil.rules import Game, Roll
+from dicedevil.solvers.cards.search import CardSearch
+from dicedevil.solvers.plain.search import plain_search
 from players_oracle import PlayersOracle
 from small_cards import own_dice_cards, small_cards
 

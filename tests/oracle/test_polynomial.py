@@ -10,14 +10,16 @@ from hypothesis import strategies as st
 
 from dicedevil.dice import Dice, Die
 from dicedevil.errors import TooLarge, UsageError
-from dicedevil.families.placement.game import expected_rolls, open_slots, slot_for
+from dicedevil.families.placement.game import open_slots
 from dicedevil.games.ten_times_18 import TenTimes18
 from dicedevil.objectives import MaxScore, Worst
 from dicedevil.rules import Position
 from dicedevil.solvers.placement.polynomial import (
     expected_roll_weights,
+    expected_rolls,
     expected_rolls_float,
     polynomial_values,
+    slot_for,
 )
 from dicedevil.solvers.solver import solve
 

@@ -10,20 +10,20 @@ from hypothesis import strategies as st
 
 import dicedevil as dd
 import press_oracle as oracle
+from dicedevil.ask.strategies import match_strategy
 from dicedevil.dice import Die
 from dicedevil.errors import RulesError
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame, PressLuckMatch
 from dicedevil.games.farkle import farkle_rules
 from dicedevil.games.pig import pig_rules
 from dicedevil.games.ten_thousand import ACTIONS, ten_thousand_rules
-from dicedevil.wrapped.turn_by_turn import BestReply, match_strategy
 from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinMatch
 from dicedevil.solvers.plain.graph import GameGraph, solve_graph
 from dicedevil.solvers.press_luck.kernels.turn import Floats
 from dicedevil.solvers.press_luck.match import BEST, Seat, solve_match
 from dicedevil.solvers.press_luck.race import chances_within, fewest_turns
 from dicedevil.solvers.press_luck.turn import best_turn, exact_turn, hold_at, mean, turn_law
-from dicedevil.solvers.solver import playable
+from dicedevil.wrapped.best_reply import BestReply
 
 CLOSE = 1e-12
 LOADED = Die(((1, 2), (2, 1), (3, 1), (4, 3), (5, 1), (6, 1)))
@@ -209,7 +209,7 @@ def test_a_whole_farkle_to_a_small_target() -> None:
     "objective", [FewestTurns(), ReachWithin(3), WinMatch()], ids=lambda one: one.name
 )
 def test_every_position(tiny: PressLuckGame, objective: dd.Objective) -> None:
-    game = playable(tiny, objective)
+    game = objective.view(tiny)
     lane = dd.solve(game, objective)
     reference = dd.solve(game, objective, lane="reference")
     graph = GameGraph.of(game)
@@ -235,6 +235,6 @@ def test_every_position_against_a_strategy(tiny: PressLuckGame, name: str, seat:
 
 def test_counts_without_listing(tiny: PressLuckGame) -> None:
     for objective in (FewestTurns(), WinMatch()):
-        game = playable(tiny, objective)
+        game = objective.view(tiny)
         graph = GameGraph.of(game)
         assert game.size() == (len(graph.states), graph.edge_next.size)

@@ -17,8 +17,8 @@ from dicedevil.cli.group import cli
 from dicedevil.dice import Dice, read_roll, write_roll
 from dicedevil.errors import DiceDevilError
 from dicedevil.games import game, names
-from dicedevil.wrapped.turn_by_turn import TurnByTurn
 from dicedevil.rules import Game
+from dicedevil.wrapped.turn_by_turn import TurnByTurn
 
 QUICK = settings(
     max_examples=150,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import dicedevil as dd
 from dicedevil.families.cards.game import CardState, KeepRerollGame
-from dicedevil.wrapped.turn_by_turn import MatchState
 from dicedevil.solvers.cards.endgames import Endgames
+from dicedevil.wrapped.turn_by_turn import MatchState
 
 JUNIOR = dd.game("junior-yahtzee:bonus=no")
 FULL = (1 << 6) - 1

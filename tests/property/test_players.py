@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import dicedevil as dd
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.solvers.plain.evaluations import Curve, Row, best_aims, match_points, on_grid
 from dicedevil.rules import Game, Position, Roll
+from dicedevil.solvers.plain.evaluations import Curve, Row, best_aims, match_points, on_grid
 from small_cards import small_cards
 
 CARD = KeepRerollGame(dict(small_cards())["forced-bonus6-extra20-fair-1"])

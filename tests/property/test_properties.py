@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import dicedevil as dd
 from dicedevil.ask.evaluate import as_strategy
+from dicedevil.ask.strategies import solved_strategy, strategy_names
 from dicedevil.rules import Game
-from dicedevil.solvers.solver import playable
-from dicedevil.strategy import Strategy, solved_strategy, strategy_names
+from dicedevil.strategy import Strategy
 from small_games import TableGame, table_games
 from variants import ALL, TINY
 
@@ -43,7 +43,7 @@ def assert_curve_bounds(game: Game, found: dict[str, dd.Distribution]) -> None:
 @pytest.mark.parametrize("spec", ALL)
 def test_strategies_in_order(spec: str) -> None:
     """Worst, random, optimal; all else lies between. The best mean is the solved value, exactly."""
-    game = playable(dd.game(spec), dd.MaxScore())
+    game = dd.MaxScore().view(dd.game(spec))
     found = laws(game)
     means = {name: law.exact_mean for name, law in found.items()}
     best, worst = dd.solve(game, exact=True).exact, dd.solve(game, dd.Worst(), exact=True).exact
@@ -121,7 +121,7 @@ def test_knowing_the_future_never_hurts() -> None:
 
 @pytest.mark.parametrize("spec", ALL)
 def test_simulation_comes_within_four_standard_errors(spec: str) -> None:
-    game = playable(dd.game(spec), dd.MaxScore())
+    game = dd.MaxScore().view(dd.game(spec))
     for name in strategy_names(game):
         law = dd.evaluate(game, name)
         played = dd.simulate(game, name, games=20_000, seed=2)

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,13 +15,14 @@ import numpy as np
 import pytest
 
 import dicedevil as dd
-from dicedevil.solvers import tables
 from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.solvers.cards.shelf import most_targets
-from dicedevil.solvers.cards.curve_making import CurveCost, curve_cost, make_layers, missing_curves
-from dicedevil.solvers.cards.shelf import CurveShelf
+from dicedevil.solvers import tables
+from dicedevil.solvers.cards.curve_making import CurveCost, curve_cost, make_layers
+from dicedevil.solvers.cards.shelf import CurveShelf, most_targets
+from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.question import Question
+from dicedevil.solvers.solver import lane_for
 
 JUNIOR = "junior-yahtzee"
 KILLED_AT = 4
@@ -28,6 +30,8 @@ KILLED_AT = 4
 KILL_ITSELF = f"""
 import os, signal
 import dicedevil as dd
+from functools import partial
+from dicedevil.solvers.solver import lane_for
 
 def progress(what, done, in_all):
     if what.startswith("target curves, {KILLED_AT} of 6") and done:
@@ -59,11 +63,12 @@ def folder(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def shelf_of(spec: str) -> CurveShelf:
     game = dd.game(spec)
     assert isinstance(game, KeepRerollGame)
-    return CurveShelf(game.encoding, Question(game, dd.ReachTarget()).table_key)
+    return CurveShelf(encoding(game.card), partial(tables.key_of, Question(game, dd.ReachTarget())))
 
 
 def missing(spec: str) -> CurveCost | None:
-    return missing_curves(Question(dd.game(spec), dd.ReachTarget(60)))
+    question = Question(dd.game(spec), dd.ReachTarget(60))
+    return lane_for(question).cost(question)  # type: ignore[return-value]
 
 
 def layer_folders(folder: Path) -> list[Path]:

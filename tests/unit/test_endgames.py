@@ -13,17 +13,18 @@ from pathlib import Path
 import pytest
 
 import dicedevil as dd
-from dicedevil.solvers import tables
 from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.wrapped.turn_by_turn import MatchState
-from dicedevil.solvers import endgame_making
-from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
+from dicedevil.solvers import tables
+from dicedevil.solvers.cards import endgame_making
+from dicedevil.solvers.cards.counting import bounds
 from dicedevil.solvers.cards.curve_making import trimmed
-from dicedevil.solvers.cards.shelf import SealedLayer
 from dicedevil.solvers.cards.endgame_making import layer_parts
 from dicedevil.solvers.cards.endgames import Endgames
-from dicedevil.solvers.cards.counting import bounds
+from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
+from dicedevil.solvers.cards.shelf import SealedLayer
+from dicedevil.solvers.cards.states import encoding
+from dicedevil.wrapped.turn_by_turn import MatchState
 
 JUNIOR = "junior-yahtzee:bonus=no"
 SMALL_PART = 9_000
@@ -170,7 +171,7 @@ def test_a_full_disk_does_not_stop_what_takes_a_moment(
 def test_the_layers_hold_what_is_undecided() -> None:
     """As many values as `two_players` counts with the constraints of turns and open ends."""
     game = card("junior-yahtzee")
-    encoded = game.encoding
+    encoded = encoding(game.card)
     found = bounds(encoded)
     width, boxes = found.coming_high - found.coming_low, len(game.card.boxes)
     rows = PairRows.ended(encoded)

@@ -17,9 +17,10 @@ from dicedevil.errors import NotationError, PositionError, RulesError, TooLarge,
 from dicedevil.families.cards import patterns
 from dicedevil.families.cards.card import Box, ScoreCard, fixed_box, upper_box
 from dicedevil.families.cards.game import CardState, KeepDice, KeepRerollGame, ScoreBox
-from dicedevil.solvers.cards.lattice import BagLattice, ListLattice, keep_count, lattice
 from dicedevil.rules import Position
+from dicedevil.solvers.cards.lattice import BagLattice, ListLattice, lattice
 from dicedevil.solvers.cards.mean import solve_card
+from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.solver import MEMORY
 
 OFFICIAL = dd.game("yahtzee")
@@ -118,7 +119,7 @@ def test_states_that_cannot_occur(state: CardState) -> None:
 
 
 def test_states_write_and_read_back() -> None:
-    encoded = OFFICIAL.encoding
+    encoded = encoding(OFFICIAL.card)
     for number in range(0, encoded.states, 4099):
         state = OFFICIAL.card_state(number)
         assert encoded.number(*state[:3]) == number
@@ -192,7 +193,7 @@ def test_dice_told_apart_are_named_in_order() -> None:
     assert TOLD_APART.write_state(position.state) == "rerolls=0,kept=-1"
     with pytest.raises(PositionError, match="cannot be kept"):
         TOLD_APART.read_state("rerolls=0,kept=9-")
-    order = [TOLD_APART.encoding.lattice.number[one.dice] for one in TOLD_APART.keeps((3, 1))]
+    order = [encoding(TOLD_APART.card).lattice.number[one.dice] for one in TOLD_APART.keeps((3, 1))]
     assert order == sorted(order)
 
 
@@ -297,7 +298,7 @@ def test_counts_of_the_lattice() -> None:
     bag = lattice(card)
     assert (len(bag.keeps), len(bag.rolls)) == (462, 252)  # Verhoeff 1999, the Bag Model
     assert sum(bag.roll_weights) == bag.roll_ways == 7776
-    assert keep_count(replace(card, told_apart=True)) == 7**5  # the List Model
+    assert replace(card, told_apart=True).keep_count == 7**5  # the List Model
     with pytest.raises(RulesError, match="not alike"):
         BagLattice(Dice.parse("4d6+1d8"))
     unlike = ListLattice(Dice.parse("1d2+1d{1;3}"))
@@ -374,7 +375,7 @@ def test_advice_is_quick_and_complete() -> None:
 
 
 def test_any_executor_of_threads_and_any_number_give_the_same_bits() -> None:
-    encoded = dd.game("junior-yahtzee").encoding  # type: ignore[attr-defined]
+    encoded = encoding(dd.game("junior-yahtzee").card)  # type: ignore[attr-defined]
     told: list[tuple[str, int, int]] = []
     plain = solve_card(encoded, threads=1, progress=lambda *one: told.append(one))
     assert told[-1] == ("solving 1,618 states (1 MB)", 6, 6)

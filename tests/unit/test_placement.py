@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from dicedevil.ask.check import check_game
 from dicedevil.ask.closest import closest_calls
+from dicedevil.ask.evaluate import evaluate
 from dicedevil.dice import Dice
 from dicedevil.errors import (
     DiceDevilError,
@@ -21,19 +22,18 @@ from dicedevil.errors import (
     TooLarge,
     UsageError,
 )
-from dicedevil.ask.evaluate import evaluate
+from dicedevil.families.placement.game import open_slots, read_numbers
+from dicedevil.games import game as game_named
+from dicedevil.games.ten_times_18 import TenTimes18, evaluate_formula
+from dicedevil.objectives import ReachTarget
+from dicedevil.players.match import simulate
+from dicedevil.rules import Position
 from dicedevil.solvers.placement.omniscient import (
     omniscient_error,
     omniscient_law,
     omniscient_mean,
     omniscient_table,
 )
-from dicedevil.families.placement.game import open_slots, read_numbers
-from dicedevil.games import game as game_named
-from dicedevil.games.ten_times_18 import TenTimes18, evaluate_formula
-from dicedevil.objectives import ReachTarget
-from dicedevil.rules import Position
-from dicedevil.ask.simulate import simulate
 from dicedevil.solvers.solver import solve
 
 totals_of_dice = st.dictionaries(st.integers(0, 12), st.integers(1, 6), min_size=1, max_size=4).map(

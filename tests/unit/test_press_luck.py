@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import dicedevil as dd
+from dicedevil.ask.strategies import best_reply, strategy_named, strategy_names
 from dicedevil.cli.group import cli
 from dicedevil.dice import Die
 from dicedevil.errors import (
@@ -27,10 +28,7 @@ from dicedevil.families.press_luck import (
     Turn,
 )
 from dicedevil.games.ten_thousand import ten_thousand_rules
-from dicedevil.wrapped.turn_by_turn import best_reply
 from dicedevil.rules import Game
-from dicedevil.solvers.solver import playable
-from dicedevil.strategy import strategy_named, strategy_names
 
 RULES = ten_thousand_rules()
 PIG, TEN = dd.game("pig"), dd.game("ten-thousand")
@@ -131,7 +129,7 @@ def test_names_make_the_same_game_again(spec: str) -> None:
     assert str(game) == spec
     assert dd.game(str(game)) == game
     for objective in (dd.MaxScore(), dd.FewestTurns(), dd.ReachWithin(3), dd.WinMatch()):
-        assert str(playable(game, objective)) == spec
+        assert str(objective.view(game)) == spec
 
 
 @pytest.mark.parametrize(
@@ -172,7 +170,7 @@ def test_bad_parameters(spec: str, code: int) -> None:
 
 
 def game_for(spec: str, objective: dd.Objective) -> Game:
-    return playable(dd.game(spec), objective)
+    return objective.view(dd.game(spec))
 
 
 def test_positions_read_and_write() -> None:

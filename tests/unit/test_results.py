@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import dicedevil as dd
-from dicedevil.errors import PositionError, TooLarge, UsageError
 from dicedevil.ask.evaluate import Distribution, evaluate
+from dicedevil.errors import PositionError, TooLarge, UsageError
 from dicedevil.families.tiles import Board
 
 SHUT = "shut-the-box:tiles=5,one-die=sum<=6"

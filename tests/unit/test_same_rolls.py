@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 
 import dicedevil as dd
+from dicedevil.ask.strategies import same_rolls
 from dicedevil.errors import DiceDevilError, NotationError, PositionError, UsageError
 from dicedevil.rules import Game
-from dicedevil.wrapped.same_rolls import SameRolls, SharedState, same_rolls
+from dicedevil.wrapped.same_rolls import SameRolls, SharedState
 
 GAME = dd.game("ten-times-18:slots=2,dice=1d3")
 MATCH = same_rolls(GAME, "optimal")

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 import dicedevil as dd
+from dicedevil.ask.strategies import strategy_named, strategy_names
 from dicedevil.errors import PositionError, TooLarge, UsageError
-from dicedevil.strategy import strategy_named, strategy_names
 
 GAME = dd.game("ten-times-18:slots=3,dice=1d6")
 

@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 
 import dicedevil as dd
-from dicedevil.solvers import tables
 from dicedevil.errors import TableError
 from dicedevil.families.tiles import Tiles
 from dicedevil.games.klappenspiel import Klappenspiel
 from dicedevil.objectives import WinMatch
-from dicedevil.solvers.question import Question, rules_hash
+from dicedevil.solvers import tables
+from dicedevil.solvers.machine import sources_hash
+from dicedevil.solvers.question import Question
 from dicedevil.solvers.tables import TableKey
 
 KEY = TableKey("klappenspiel", "score")
@@ -223,9 +224,9 @@ def test_a_folder_that_cannot_hold_a_lock_costs_the_table_not_the_answer(
 def test_only_listed_games_are_kept() -> None:
     from small_games import PigRace
 
-    assert Question(PigRace(5), dd.FewestTurns()).table_key() is None
+    assert tables.key_of(Question(PigRace(5), dd.FewestTurns())) is None
     match = dd.TurnByTurn(dd.game("klappenspiel:tiles=3"))
-    key = Question(match, WinMatch()).table_key()
+    key = tables.key_of(Question(match, WinMatch()))
     assert key is not None
     assert (key.game, key.objective) == ("klappenspiel:tiles=3", "win")
 
@@ -241,13 +242,14 @@ def test_a_variant_of_ones_own_is_not_answered_from_our_table() -> None:
     ours = dd.solve("klappenspiel:tiles=6").value
     variant = AlwaysFirst(tiles=6)
     assert str(variant) == "klappenspiel:tiles=6"
-    assert Question(variant, dd.MaxScore()).table_key() is None
+    assert tables.key_of(Question(variant, dd.MaxScore())) is None
     assert dd.solve(variant).value == pytest.approx(dd.solve(variant, exact=True).value, abs=1e-12)
     assert dd.solve(variant).value < ours
 
 
 def test_other_rules_have_another_hash() -> None:
     shut_the_box, klappenspiel = map(dd.game, ("shut-the-box", "klappenspiel"))
-    assert rules_hash(type(shut_the_box)) != rules_hash(type(klappenspiel))
+    hashes = [sources_hash("plain", type(game)) for game in (shut_the_box, klappenspiel)]
+    assert hashes[0] != hashes[1]
     key, changed = (TableKey("klappenspiel", "score", rules) for rules in ("old", "new"))
     assert key.folder != changed.folder

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dicedevil as dd
+from dicedevil.ask.strategies import strategy_names
 from dicedevil.errors import (
     DiceDevilError,
     NotationError,
@@ -19,7 +20,6 @@ from dicedevil.games.klappenspiel import Klappenspiel
 from dicedevil.games.shut_the_box import ShutTheBox, subsets_with_sum
 from dicedevil.objectives import FewestTurns
 from dicedevil.solvers.plain.graph import GameGraph
-from dicedevil.strategy import strategy_names
 
 VARIANTS = [
     "klappenspiel",

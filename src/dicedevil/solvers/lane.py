@@ -5,6 +5,7 @@ them come the lanes of the room `plain`, which fit everything. General code asks
 this order and takes the first answer: no family is named outside its own room.
 
     fits, solve   every lane
+    cost          what has to be made before it answers
     law           the law of the final score under one strategy
     plays, play   many random games
     search        a player who looks ahead (EMP, DynS)
@@ -26,7 +27,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from dicedevil.dice import Roll
 from dicedevil.rules import Game, Position
-from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.budget import Budget, Cost
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
 from dicedevil.strategy import Foreseeing, Strategy
@@ -123,6 +124,10 @@ class Lane(ABC):
         """Answer it, or say why this lane cannot."""
 
     # -- what a lane may have beside that; None: ask the next one ---------------------------------
+
+    def cost(self, question: Question) -> Cost | None:
+        """Return what has to be made before the answer, and what that takes; None: nothing long."""
+        return None
 
     def law(
         self,

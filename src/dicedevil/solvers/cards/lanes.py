@@ -14,7 +14,7 @@ from dicedevil.errors import TooLarge, UsageError, listed
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.objectives import MaxScore, ReachTarget, WinMatch, Worst
 from dicedevil.rules import Game, Position
-from dicedevil.solvers.budget import THINKING, Budget, Patience
+from dicedevil.solvers.budget import THINKING, Budget, Cost, Patience
 from dicedevil.solvers.lane import Lane, LastTurns, Law, Looking, Played, Search, Size
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution, behind, require_reachable
@@ -95,6 +95,19 @@ class KeepRerollLane(Lane):
             require_reachable(game, aim, sure, sure + len(row))
         bound = values.error_bound
         return Solution.of(question, self.name, values, encoded.states, bound, error_is_relative=True)
+
+    def cost(self, question: Question) -> Cost | None:
+        """Curves that are not on disk; mean scores take a moment."""
+        game = question.game
+        if not isinstance(game, KeepRerollGame) or not isinstance(question.objective, ReachTarget):
+            return None
+        from dicedevil.solvers.cards.curve_making import curve_cost
+        from dicedevil.solvers.cards.shelf import CurveShelf, usable_layers
+        from dicedevil.solvers.cards.states import encoding
+
+        encoded = encoding(game.card)
+        layers = usable_layers(CurveShelf(encoded, partial(key_of, question)))
+        return curve_cost(encoded) if None in layers else None
 
     def law(
         self,
@@ -192,6 +205,15 @@ class EndgamesLane(Lane):
         bound = endgames.error_bound(boxes)
         values = EndgameValues(endgames)
         return Solution.of(question, self.name, values, endgames.positions, bound, at=at)
+
+    def cost(self, question: Question) -> Cost | None:
+        """The tables of the whole match that are not on disk; a position alone is searched."""
+        if question.at is not None:
+            return None
+        from dicedevil.solvers.cards.endgames import Endgames
+
+        found = Endgames.found(question.game.core, fresh=question.fresh, budget=question.budget)
+        return found.missing(found.all_boxes) if found.is_small else None
 
     def endgames(self, game: Game, budget: Budget) -> LastTurns | None:
         """Every turn fills a box: the tables are by the number of open boxes."""
