@@ -18,8 +18,8 @@ import dicedevil as dd  # noqa: E402
 from dicedevil.families.cards.game import KeepRerollGame  # noqa: E402
 from dicedevil.games import names  # noqa: E402
 from dicedevil.objectives import Objective  # noqa: E402
-from dicedevil.solvers.cards.lanes import is_large
-from dicedevil.solvers.cards.states import encoding
+from dicedevil.solvers.cards.lanes import is_large  # noqa: E402
+from dicedevil.solvers.cards.states import encoding  # noqa: E402
 from dicedevil.solvers.plain.graph import GameGraph  # noqa: E402
 from dicedevil.solvers.solution import fraction_text  # noqa: E402
 from variants import SMALL, TINY  # noqa: E402  (run as a script, tests/ is not on the path yet)
