@@ -14,9 +14,9 @@ from bench.figure import Figure, seconds, timed
 from dicedevil.families.press_luck import PressLuck
 from dicedevil.games.pig import pig_rules
 from dicedevil.games.ten_thousand import ten_thousand_rules
-from dicedevil.solvers.press_luck.kernels.side_by_side import BESIDE
 from dicedevil.solvers.press_luck.arrays import compile_rules
 from dicedevil.solvers.press_luck.kernels.side_by_side import (
+    BESIDE,
     _best_beside,
     _clear_won,
     _fill_bank,

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import dicedevil as dd
 from dicedevil.objectives import FewestTurns, MaxScore, Objective, WinMatch, Worst
 from dicedevil.rules import Game, Position
-from dicedevil.solvers.plain.graph import GameGraph, solve_graph, solve_graph_curves
+from dicedevil.solvers.plain.graph import GameGraph, solve_graph
+from dicedevil.solvers.plain.graph_curves import solve_graph_curves
 from dicedevil.solvers.plain.reference import solve_reference, solve_reference_curves
 from small_games import TableGame, table_games
 from variants import ALL, TINY

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import dicedevil as dd
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.rules import Game, Position, Roll
-from dicedevil.solvers.plain.evaluations import Curve, Row, best_aims, match_points, on_grid
+from dicedevil.solvers.plain.evaluations import Curve, GridRow, best_aims, match_points, on_grid
 from small_cards import small_cards
 
 CARD = KeepRerollGame(dict(small_cards())["forced-bonus6-extra20-fair-1"])
@@ -47,7 +47,7 @@ curves = st.lists(
 )
 
 
-def rows(found: list[Curve]) -> list[Row]:
+def rows(found: list[Curve]) -> list[GridRow]:
     return [on_grid(curve, -5, 20) for curve in found]
 
 

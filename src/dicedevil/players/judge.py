@@ -29,7 +29,7 @@ from dicedevil.games import is_listed
 from dicedevil.players.move_errors import Judged, MoveErrors, summed_up
 from dicedevil.players.player import WIN, Player, Winner, player
 from dicedevil.players.standings import Standings
-from dicedevil.players.turns import Turn
+from dicedevil.players.turns import TableTurn
 from dicedevil.rules import Choice, Game, Position
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.lane import LastTurns, TurnWorth
@@ -124,14 +124,19 @@ class _Judge:
             yield Judged(self.to_go, name, sum(errors), len(errors), wrong)
 
 
-def _values(turn: Turn, position: Position, roll: Roll) -> Floats:
+def _values(turn: TableTurn, position: Position, roll: Roll) -> Floats:
     if not isinstance(turn, TurnWorth):
         raise UsageError("Typical players, and who knows best, must value every choice.")
     return np.asarray(turn.values(position, roll), np.float64)
 
 
 def _choice(
-    turn: Turn, position: Position, roll: Roll, choices: Sequence[Choice], moves: Ints64, toss: float
+    turn: TableTurn,
+    position: Position,
+    roll: Roll,
+    choices: Sequence[Choice],
+    moves: Ints64,
+    toss: float,
 ) -> int:
     """Return the place among the moves of what a player does; scoring early is keeping all dice."""
     if isinstance(turn, TurnWorth):

@@ -24,10 +24,10 @@ from dicedevil.errors import PositionError, UsageError, listed, nearest, quoted
 from dicedevil.games import game as game_named
 from dicedevil.objectives import WinMatch
 from dicedevil.players.standings import Standings, require_score_game
-from dicedevil.players.turns import MixedTurn, Turn, ValuedTurn
+from dicedevil.players.turns import MixedTurn, TableTurn, ValuedTurn
 from dicedevil.rules import Choice, Game, Position
 from dicedevil.solvers.budget import Budget
-from dicedevil.solvers.lane import Looking, Search, TurnWorth
+from dicedevil.solvers.lane import Looking, TurnSearch, TurnWorth
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import Solution, WholeTurns, behind
 from dicedevil.solvers.solver import lanes_of, solve
@@ -55,7 +55,7 @@ class Player(ABC):
         return True
 
     @abstractmethod
-    def turn(self, standings: Standings) -> Turn:
+    def turn(self, standings: Standings) -> TableTurn:
         """Prepare the turn of the player to move."""
 
     def choose(
@@ -159,7 +159,7 @@ class Spending:
 class SearchingPlayer(Player):
     """EMP or DynS at a table."""
 
-    search: Search
+    search: TurnSearch
 
     def turn(self, standings: Standings) -> ValuedTurn:
         """Prepare the turn of the player to move."""
@@ -195,11 +195,11 @@ class OwnCard(Player):
         """Not this one."""
         return False
 
-    def turn(self, standings: Standings) -> Turn:
+    def turn(self, standings: Standings) -> TableTurn:
         """Prepare the turn of the player to move."""
         self.require_asking()
         if isinstance(self._values, WholeTurns):
-            found: Turn = self._values.whole_turn(standings.mine.state)
+            found: TableTurn = self._values.whole_turn(standings.mine.state)
             return found
         return self._mixed
 
@@ -273,13 +273,13 @@ class TablePlayer(Player):
 
     chooser: Any
 
-    def turn(self, standings: Standings) -> Turn:
+    def turn(self, standings: Standings) -> TableTurn:
         """Ask after every roll."""
         return AskedTurn(self.game, self, standings)
 
 
 @dataclass(frozen=True, eq=False)
-class AskedTurn(Turn):
+class AskedTurn(TableTurn):
     """A turn of a player of the user's own."""
 
     player: TablePlayer

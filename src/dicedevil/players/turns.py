@@ -17,7 +17,7 @@ MOST_REMEMBERED = 200_000
 
 
 @dataclass(frozen=True, eq=False)
-class Turn(ABC):
+class TableTurn(ABC):
     """A turn under way; what can be worked out before the first roll is worked out once."""
 
     game: Game
@@ -28,7 +28,7 @@ class Turn(ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class ValuedTurn(Turn):
+class ValuedTurn(TableTurn):
     """A turn of a player who knows what each choice is worth, and takes the first of the best."""
 
     worth: TurnWorth
@@ -46,7 +46,7 @@ class ValuedTurn(Turn):
 
 
 @dataclass(frozen=True, eq=False)
-class MixedTurn(Turn):
+class MixedTurn(TableTurn):
     """A turn of any strategy; what it does at a place is asked once."""
 
     strategy: Strategy

@@ -65,7 +65,7 @@ class TurnWorth(Protocol):
         """Return the value of every choice, in the game's order."""
 
 
-class Search(Protocol):
+class TurnSearch(Protocol):
     """The values of choices in a match of any number of players."""
 
     def turn(self, positions: Sequence[Position]) -> TurnWorth:
@@ -150,7 +150,7 @@ class Lane(ABC):
         """Play many games; the same seed gives the same ones."""
         return None
 
-    def search(self, game: Game, looking: Looking, budget: Budget) -> Search | None:
+    def search(self, game: Game, looking: Looking, budget: Budget) -> TurnSearch | None:
         """Return the search of a player who looks ahead."""
         return None
 

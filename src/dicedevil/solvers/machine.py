@@ -29,7 +29,7 @@ from typing import Any, TypeVar
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent.parent
-SHARED = ("simd.py", "machine.py")
+SHARED = ("solvers/simd.py", "solvers/machine.py", "strategy.py")
 """What all rooms' kernels are made of, beside their own files."""
 SIMD = 16
 """As many numbers as a kernel works on side by side; it may read so far beyond the end of a table."""
@@ -102,7 +102,7 @@ def room_files(room: str) -> list[Path]:
     if not (solvers / room).is_dir():  # somebody else's: a module of theirs
         return _files_of(room)
     own = [*(solvers / room).rglob("*.py"), *(families / room).rglob("*.py")]
-    return sorted([*own, *(solvers / name for name in SHARED)])
+    return sorted([*own, *(PACKAGE / name for name in SHARED)])
 
 
 def rules_files(classes: Iterable[type]) -> list[Path]:

@@ -6,19 +6,17 @@ In a race or a match each of them also banks whenever that reaches the target.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dicedevil.dice import Roll
-
-if TYPE_CHECKING:
-    from dicedevil.families.press_luck.turns import PressLuckPlay
 
 
 @dataclass(frozen=True)
 class HoldAt:
     """Set everything that scores aside; bank at the first total of `points` or more."""
 
-    game: PressLuckPlay
+    game: Any
+    """The turn, race or match that is played."""
     points: int
 
     @property
@@ -44,7 +42,8 @@ class Solitaire:
     The single turn has to be solved first, which is done where strategies are looked up.
     """
 
-    game: PressLuckPlay
+    game: Any
+    """The turn, race or match that is played."""
     name: str = "solitaire"
     solved: Any = None
     """The single turn, once it is solved: what can be done with a roll, best first."""

@@ -96,7 +96,7 @@ def _ways(encoded: Encoding) -> Ways:
 
 
 @dataclass(frozen=True)
-class Layer:
+class CountedLayer:
     """The positions with so many boxes filled."""
 
     first: int
@@ -119,7 +119,7 @@ class PositionCount:
     """Constraints 1 and 2."""
     possible: int
     """Constraints 1 and 3."""
-    layers: tuple[Layer, ...]
+    layers: tuple[CountedLayer, ...]
     """All three, in the order of play."""
 
     @property
@@ -170,7 +170,7 @@ def count_positions(game: Game) -> PositionCount:
     for first, second in [*sizes, (boxes, boxes)]:
         mine, theirs = by_filled[first], by_filled[second]
         pairs = mine.states * theirs.states
-        layers.append(Layer(first, second, pairs, mine.leads(theirs)))
+        layers.append(CountedLayer(first, second, pairs, mine.leads(theirs)))
         turns += pairs * (2 * highest + 1)
         undecided += pairs + mine.coming * theirs.states + theirs.coming * mine.states
         possible += pairs + mine.made * theirs.states + theirs.made * mine.states

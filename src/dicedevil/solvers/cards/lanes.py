@@ -15,7 +15,7 @@ from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.objectives import MaxScore, ReachTarget, WinMatch, Worst
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import THINKING, Budget, Cost, Patience
-from dicedevil.solvers.lane import Lane, LastTurns, Law, Looking, Played, Search, Size
+from dicedevil.solvers.lane import Lane, LastTurns, Law, Looking, Played, Size, TurnSearch
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution, behind, require_reachable
 from dicedevil.solvers.tables import kept, key_of
@@ -154,7 +154,7 @@ class KeepRerollLane(Lane):
         played = play_card_games(encoding(game.card), values, games, seed, progress=budget.progress)
         return Played(played.scores, played.lines)
 
-    def search(self, game: Game, looking: Looking, budget: Budget) -> Search | None:
+    def search(self, game: Game, looking: Looking, budget: Budget) -> TurnSearch | None:
         """Look ahead on the tables of curves."""
         if not isinstance(game, KeepRerollGame):
             return None

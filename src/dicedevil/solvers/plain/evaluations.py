@@ -30,7 +30,7 @@ def absolute(game: Game, row: tuple[int, Any], position: Position) -> Curve:
     return made + sure, np.asarray(chances, np.float64)
 
 
-class Row(NamedTuple):
+class GridRow(NamedTuple):
     """A curve on a grid of scores."""
 
     at_least: Floats
@@ -41,13 +41,15 @@ class Row(NamedTuple):
     """How much of a win each score is worth to an opponent."""
 
 
-def on_grid(curve: Curve, low: int, width: int) -> Row:
+def on_grid(curve: Curve, low: int, width: int) -> GridRow:
     """Return a curve by score, from `low` on; the grid must reach from its certain score to its end."""
     sure, chances = curve
     at_least = np.zeros(width + 1)
     at_least[: sure - low + 1] = 1.0
     at_least[sure - low + 1 : sure - low + 1 + len(chances)] = chances
-    return Row(at_least[:-1], at_least[:-1] - at_least[1:], 1.0 - (at_least[:-1] + at_least[1:]) / 2)
+    return GridRow(
+        at_least[:-1], at_least[:-1] - at_least[1:], 1.0 - (at_least[:-1] + at_least[1:]) / 2
+    )
 
 
 class CurveGrid:
@@ -55,10 +57,10 @@ class CurveGrid:
 
     def __init__(self, curve: Callable[[Position], Curve]) -> None:
         self._curve = curve
-        self._rows: dict[Position, Row] = {}
+        self._rows: dict[Position, GridRow] = {}
         self._low, self._width = 0, 0
 
-    def rows(self, positions: Sequence[Position]) -> list[Row]:
+    def rows(self, positions: Sequence[Position]) -> list[GridRow]:
         """Return the rows of these positions."""
         found = [self._rows.get(position) for position in positions]
         if None in found:
@@ -83,7 +85,7 @@ class CurveGrid:
             self._rows.clear()
 
 
-def match_points(rows: Sequence[Row]) -> tuple[float, ...]:
+def match_points(rows: Sequence[GridRow]) -> tuple[float, ...]:
     """Return how many opponents each player beats, ties counting half, taking curves for laws."""
     points = [0.0] * len(rows)
     for me, mine in enumerate(rows):
@@ -94,7 +96,7 @@ def match_points(rows: Sequence[Row]) -> tuple[float, ...]:
     return tuple(points)
 
 
-def best_aims(rows: Sequence[Row]) -> tuple[float, ...]:
+def best_aims(rows: Sequence[GridRow]) -> tuple[float, ...]:
     """Return how many opponents each player beats by aiming at the best score for that."""
     reaching = sum(row.at_least for row in rows)
     return tuple(
@@ -102,7 +104,7 @@ def best_aims(rows: Sequence[Row]) -> tuple[float, ...]:
     )
 
 
-EVALUATIONS: dict[str, Callable[[Sequence[Row]], tuple[float, ...]]] = {
+EVALUATIONS: dict[str, Callable[[Sequence[GridRow]], tuple[float, ...]]] = {
     "emp": match_points,
     "dyns": best_aims,
 }

@@ -13,7 +13,7 @@ from dicedevil.errors import UsageError
 from dicedevil.objectives import ReachTarget
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import THINKING, Budget, Patience
-from dicedevil.solvers.lane import Lane, Law, Looking, Played, Search
+from dicedevil.solvers.lane import Lane, Law, Looking, Played, TurnSearch
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import CurveValues, MappedValues, Solution, require_reachable
 from dicedevil.solvers.tables import Arrays, kept, key_of
@@ -119,7 +119,7 @@ class GraphLane(Lane):
 
         return play_games(game, strategy, games, seed, budget.progress)
 
-    def search(self, game: Game, looking: Looking, budget: Budget) -> Search | None:
+    def search(self, game: Game, looking: Looking, budget: Budget) -> TurnSearch | None:
         """Look ahead by the rules alone."""
         from dicedevil.solvers.plain.search import plain_search
 
@@ -132,7 +132,8 @@ LANES = (ReferenceLane(), GraphLane())
 
 
 def _solved(question: Question) -> StoredValues:
-    from dicedevil.solvers.plain.graph import GameGraph, solve_graph, solve_graph_curves
+    from dicedevil.solvers.plain.graph import GameGraph, solve_graph
+    from dicedevil.solvers.plain.graph_curves import solve_graph_curves
     from dicedevil.solvers.plain.stored import StoredValues
 
     budget = question.budget

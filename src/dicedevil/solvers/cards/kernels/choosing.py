@@ -7,9 +7,7 @@ from typing import Any
 from llvmlite import ir
 
 from dicedevil.solvers.simd import VECTOR, intrinsic, spread_number
-
-TIE = 1e-12
-"""Values that differ by less are equally good."""
+from dicedevil.strategy import TIE
 
 
 @intrinsic

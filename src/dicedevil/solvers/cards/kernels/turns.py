@@ -46,7 +46,7 @@ def fill_outcomes(
 ) -> None:
     """Rows of all outcomes of the open boxes: `write` for SIMD states at once.
 
-    Lanes beyond the group's last state hold some number or other; nobody reads them.
+    Columns beyond the group's last state hold some number or other; nobody reads them.
     """
     classes = card.classes[card.upper_open[open_boxes]]
     bonus_row = len(rows) - 1

@@ -1,0 +1,82 @@
+"""Target curves on a game graph: for every state, the best chance of each number of points to come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicedevil.errors import TooLarge
+from dicedevil.solvers.plain.graph import Floats, GameGraph, Ints
+from dicedevil.solvers.plain.kernels.curves import sweep_curves
+
+
+@dataclass(frozen=True)
+class CurveRows:
+    """The best chance of every number of points to come, for every state (see `kernels.curves`)."""
+
+    lowest: Ints
+    highest: Ints
+    row_start: Ints
+    chances: Floats
+    error_bound: float
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays of a table."""
+        return {
+            "lowest": self.lowest,
+            "highest": self.highest,
+            "row_start": self.row_start,
+            "chances": self.chances,
+            "error_bound": np.array([self.error_bound]),
+        }
+
+    def row(self, place: int) -> tuple[int, Floats]:
+        """Return the points that are sure and the chances of each point more."""
+        begin = int(self.row_start[place])
+        width = int(self.highest[place] - self.lowest[place])
+        return int(self.lowest[place]), self.chances[begin : begin + width]
+
+
+def solve_graph_curves(graph: GameGraph, memory: int = 4 << 30) -> CurveRows:
+    """Return the target curves of all states. Where low scores win, points count negative."""
+    if graph.game.lower_is_better:
+        graph = _negated(graph)
+    lowest, highest, layers = graph.point_ranges
+    row_start = np.concatenate(([0], np.cumsum(highest - lowest)))
+    if row_start[-1] * 8 > memory:
+        raise TooLarge(
+            f"The curves of {graph.game} take {row_start[-1] * 8 >> 20:,} MB; "
+            f"{memory >> 20:,} MB are allowed."
+        )
+    chances = np.zeros(int(row_start[-1]))
+    sweep_curves(
+        graph.components[0],
+        graph.state_rolls,
+        graph.roll_weight,
+        graph.roll_edges,
+        graph.edge_points,
+        graph.edge_next,
+        lowest,
+        highest,
+        row_start,
+        chances,
+    )
+    # A chance is a mean of n chances <= 1, n products, n sums and a division, once a layer.
+    widest = int(np.diff(graph.state_rolls).max(initial=0))
+    return CurveRows(lowest, highest, row_start, chances, layers * (2 * widest + 2) * 2.0**-53)
+
+
+def _negated(graph: GameGraph) -> GameGraph:
+    return GameGraph(
+        graph.game,
+        graph.states,
+        graph.index,
+        graph.state_rolls,
+        graph.roll_weight,
+        graph.roll_edges,
+        -graph.edge_points,
+        graph.edge_next,
+    )
