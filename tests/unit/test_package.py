@@ -120,7 +120,10 @@ def imported(path: Path) -> Iterator[str]:
                 homes = (dd._HOME_OF.get(alias.name, alias.name) for alias in node.names)
                 yield from (f"dicedevil.{home}" for home in homes if home != "__version__")
             elif (node.module or "").startswith("dicedevil."):
-                yield node.module or ""
+                found = {f"{node.module}.{alias.name}" for alias in node.names}
+                yield from found & MODULES.keys()  # a module out of a package
+                if found - MODULES.keys():
+                    yield node.module or ""
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.startswith("dicedevil"))
 

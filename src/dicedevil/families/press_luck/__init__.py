@@ -6,6 +6,7 @@ from dicedevil.families.press_luck.contests import (
     PressLuckRace,
     RaceTurn,
 )
+from dicedevil.families.press_luck.game import PressLuckGame
 from dicedevil.families.press_luck.scoring import (
     Combination,
     Outcome,
@@ -19,7 +20,6 @@ from dicedevil.families.press_luck.strategies import HoldAt, Solitaire
 from dicedevil.families.press_luck.turns import (
     BANK,
     BUST,
-    PressLuckGame,
     PressLuckPlay,
     Turn,
 )

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from dicedevil.errors import PositionError, quoted
 from dicedevil.families.press_luck.scoring import PressLuck
-from dicedevil.families.press_luck.turns import PressLuckGame, PressLuckPlay, Turn
-from dicedevil.rules import Position, State
+from dicedevil.families.press_luck.turns import PressLuckPlay, Turn
+from dicedevil.rules import Game, Position, State
 
 MOST_COUNTED = 20_000
 """The longest match, in units, whose choices are counted one by one before it is solved."""
@@ -42,10 +42,10 @@ class MatchTurn(NamedTuple):
 class _Contest(PressLuckPlay):
     """What the race and the match share."""
 
-    game: PressLuckGame
+    game: PressLuckPlay
 
     @property
-    def core(self) -> PressLuckGame:
+    def core(self) -> Game:
         """The game played."""
         return self.game
 
