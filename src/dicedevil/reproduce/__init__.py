@@ -1,7 +1,7 @@
 """Published tables and figures, regenerated beside what the papers print.
 
-One file a paper; each has a function `rows()` that yields a `Row` for every printed number. What a
-paper prints is data of that file; what we print beside it is always computed.
+One folder a paper; each has a function `rows()` that yields a `Row` for every printed number. What a
+paper prints is data of that folder; what we print beside it is always computed.
 """
 
 from __future__ import annotations

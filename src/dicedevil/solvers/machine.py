@@ -31,6 +31,8 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 PACKAGE = Path(__file__).parent.parent
 SHARED = ("solvers/simd.py", "solvers/machine.py", "strategy.py")
 """What all rooms' kernels are made of, beside their own files."""
+WORDS = ("dice.py", "objectives.py", "rules.py")
+"""What all rules are made of, and what "best" means."""
 SIMD = 16
 """As many numbers as a kernel works on side by side; it may read so far beyond the end of a table."""
 
@@ -108,7 +110,8 @@ def room_files(room: str) -> list[Path]:
 def rules_files(classes: Iterable[type]) -> list[Path]:
     """Return the files that these games and the families they belong to are written in."""
     homes = {base.__module__ for cls in classes for base in cls.__mro__}
-    return sorted({file for home in homes if _is_ours(home) for file in _files_of(home)})
+    files = {file for home in homes if _is_ours(home) for file in _files_of(home)}
+    return sorted(files | {PACKAGE / name for name in WORDS})
 
 
 def _is_ours(module: str) -> bool:
