@@ -15,8 +15,10 @@ choosing go elementwise, and points shift the curve.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from dicedevil.dice import Roll
 from dicedevil.errors import TooLarge, UsageError, listed, nearest, quoted
@@ -25,16 +27,16 @@ from dicedevil.wrapped.turn_by_turn import TurnByTurn
 from dicedevil.wrapped.within import WithinTurns
 
 MOST_TURNS = 10_000
+TIE = 1e-9
+"""Values that differ by less are equally good, wherever nothing better is known of their error."""
 
 
 @dataclass(frozen=True)
 class Objective(ABC):
     """What the player to move tries to get. Subclasses say how."""
 
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """The word for it on the command line."""
+    name: ClassVar[str]
+    """The word for it on the command line."""
 
     def view(self, game: Game) -> Game:
         """Return the game to solve; refuse one for which this objective makes no sense."""
@@ -60,10 +62,7 @@ class Objective(ABC):
 class MaxScore(Objective):
     """The best mean score (the lowest, in a game where low scores win)."""
 
-    @property
-    def name(self) -> str:
-        """The word for it on the command line."""
-        return "score"
+    name = "score"
 
     def wants_more(self, game: Game, state: State) -> bool:
         """More points, unless the game counts the other way round."""
@@ -74,10 +73,7 @@ class MaxScore(Objective):
 class Worst(Objective):
     """The worst mean score that legal play can bring: how bad can it get?"""
 
-    @property
-    def name(self) -> str:
-        """The word for it on the command line."""
-        return "worst"
+    name = "worst"
 
     def wants_more(self, game: Game, state: State) -> bool:
         """The opposite of the best score."""
@@ -88,10 +84,7 @@ class Worst(Objective):
 class FewestTurns(Objective):
     """The lowest expected number of turns until the game is over."""
 
-    @property
-    def name(self) -> str:
-        """The word for it on the command line."""
-        return "turns"
+    name = "turns"
 
     def gain(self, game: Game, state: State, roll: Roll, choice: Choice, points: int) -> int:
         """A turn that ends costs one."""
@@ -106,10 +99,7 @@ class FewestTurns(Objective):
 class WinMatch(Objective):
     """The probability that player 0 wins the match, ties counting half."""
 
-    @property
-    def name(self) -> str:
-        """The word for it on the command line."""
-        return "win"
+    name = "win"
 
     def view(self, game: Game) -> Game:
         """The game's own match of two, or two players of it turn by turn."""
@@ -133,10 +123,7 @@ class WinMatch(Objective):
 class WinAlone(WinMatch):
     """The probability that player 0 wins the match outright: a tie counts as lost."""
 
-    @property
-    def name(self) -> str:
-        """The word for it on the command line."""
-        return "win-alone"
+    name = "win-alone"
 
     def end(self, game: Game, state: State) -> Fraction:
         """All of the win or nothing."""
@@ -152,10 +139,7 @@ class ReachTarget(Objective):
 
     target: int | None = None
 
-    @property
-    def name(self) -> str:
-        """The word for it on the command line."""
-        return "target"
+    name = "target"
 
     def wants_more(self, game: Game, state: State) -> bool:
         """A higher probability is better, whatever the game counts."""
@@ -175,10 +159,7 @@ class ReachWithin(Objective):
         if self.turns > MOST_TURNS:
             raise TooLarge(f"{quoted(self.turns)} turns are too many: the most is {MOST_TURNS:,}.")
 
-    @property
-    def name(self) -> str:
-        """The word for it on the command line."""
-        return "within"
+    name = "within"
 
     def view(self, game: Game) -> Game:
         """The game with so many turns to finish it."""
@@ -236,3 +217,12 @@ def chosen_objective(
     if name is None:
         name = "target" if target is not None else "within" if turns is not None else default
     return objective_named(name, target, turns)
+
+
+def first_best(values: Sequence[float], tie: float = TIE) -> int:
+    """Return the place of the first value that nothing behind it clearly exceeds."""
+    best, most = 0, values[0] + tie
+    for place, value in enumerate(values):
+        if value > most:
+            best, most = place, value + tie
+    return best

@@ -20,10 +20,22 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from dicedevil.dice import Roll, read_roll, write_roll
-from dicedevil.errors import NotationError, PositionError, RulesError, listed, nearest, quoted
+from dicedevil.errors import (
+    NotationError,
+    PositionError,
+    RulesError,
+    TooLarge,
+    UsageError,
+    listed,
+    nearest,
+    quoted,
+)
 
 State = Any
 Choice = Any
+
+MOST_GAMES = 10**8
+"""The scores of more games would not fit in an ordinary memory."""
 
 
 @dataclass(frozen=True)
@@ -345,3 +357,16 @@ def read_whole_number(text: str, what: str, low: int = -(10**9), high: int = 10*
             f"{what} is a whole number between {low:,} and {high:,}, not {quoted(text)}."
         )
     return number
+
+
+def require_games(games: Any, seed: Any) -> None:
+    """Refuse a number of games or a seed that makes no sense."""
+    for what, number in (("games", games), ("seed", seed)):
+        if not hasattr(number, "__index__") or isinstance(number, bool):
+            raise UsageError(f"{what} is a whole number, not {number!r}.")
+    if games < 1:
+        raise UsageError(f"At least 1 game can be played, not {games:,}.")
+    if games > MOST_GAMES:
+        raise TooLarge(f"{games:,} games are too many at once: the most is {MOST_GAMES:,}.")
+    if seed < 0:
+        raise UsageError(f"A seed is a whole number of at least 0, not {seed}.")

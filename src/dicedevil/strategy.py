@@ -4,14 +4,11 @@ A strategy is a name and a function. Yours may be any function `(state, roll) ->
 `(state, roll) -> {choice: weight}`; weights are whole numbers, so that results stay exact.
 
     Strategy("cautious", lambda state, roll: ...)
-
-Whoever knows values takes the first of the best (`first_best`). Values that differ by less than `TIE`
-are equally good, wherever nothing better is known of their error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,9 +17,6 @@ from dicedevil.errors import PositionError, listed, quoted
 from dicedevil.rules import Choice, Game, State
 
 Chooser = Callable[[State, Roll], Any]
-
-TIE = 1e-9
-"""Choices whose values differ by less are equally right."""
 
 
 @dataclass(frozen=True)
@@ -79,12 +73,3 @@ class AtRandom:
 def random_strategy(game: Game) -> Strategy:
     """Return the strategy that takes each choice equally often."""
     return Strategy("random", AtRandom(game))
-
-
-def first_best(values: Sequence[float], tie: float = TIE) -> int:
-    """Return the place of the first value that nothing behind it clearly exceeds."""
-    best, most = 0, values[0] + tie
-    for place, value in enumerate(values):
-        if value > most:
-            best, most = place, value + tie
-    return best

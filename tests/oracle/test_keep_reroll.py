@@ -12,7 +12,7 @@ from card_oracle import Filled, Oracle
 from dicedevil.families.cards.card import ScoreCard
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.solvers.cards.mean import CardValues
-from dicedevil.solvers.cards.states import encoding
+from dicedevil.solvers.cards.states import card_state, encoding
 from dicedevil.solvers.plain.graph import GameGraph
 from dicedevil.solvers.plain.reference import solve_reference
 from small_cards import own_dice_cards, small_cards
@@ -45,7 +45,7 @@ def test_every_state_between_turns_agrees_with_the_oracle(name: str) -> None:
         assert isinstance(solution.values, CardValues)
         number = solution.values.number(position.state)
         assert number == encoding(game.card).state_index(points)
-        assert game.card_state(number) == position.state
+        assert card_state(game, number) == position.state
         made = sum(points.values())
         assert float(solution.worth(position)) == pytest.approx(
             float(made + oracle.value(filled)), abs=1e-12

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
-import time
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-from pathlib import Path
-
-import numpy as np
 import pytest
 
 import dicedevil as dd
-from dicedevil.dice import Dice
-from dicedevil.errors import NotationError, PositionError, RulesError, TooLarge, UsageError
+from dicedevil.errors import NotationError, PositionError, RulesError, TooLarge
 from dicedevil.families.cards import patterns
-from dicedevil.families.cards.card import Box, ScoreCard, fixed_box, upper_box
+from dicedevil.families.cards.card import Box, ScoreCard, upper_box
 from dicedevil.families.cards.game import CardState, KeepDice, KeepRerollGame, ScoreBox
 from dicedevil.rules import Position
-from dicedevil.solvers.cards.lattice import BagLattice, ListLattice, lattice
-from dicedevil.solvers.cards.mean import solve_card
-from dicedevil.solvers.cards.states import encoding
-from dicedevil.solvers.solver import MEMORY
+from dicedevil.solvers.cards.states import card_state, encoding
 
 OFFICIAL = dd.game("yahtzee")
 TOLD_APART = dd.game("yahtzee:boxes=twos/yahtzee/chance,dice=1d3+1d{1;2:2;3}")
@@ -121,7 +110,7 @@ def test_states_that_cannot_occur(state: CardState) -> None:
 def test_states_write_and_read_back() -> None:
     encoded = encoding(OFFICIAL.card)
     for number in range(0, encoded.states, 4099):
-        state = OFFICIAL.card_state(number)
+        state = card_state(OFFICIAL, number)
         assert encoded.number(*state[:3]) == number
         assert OFFICIAL.read_state(OFFICIAL.write_state(state)).state == state
         if state.open:
@@ -288,129 +277,3 @@ def test_specs_make_the_game_again() -> None:
         assert dd.game(str(dd.game(spec))) == dd.game(spec)
     assert str(dd.game("yahtzee:joker=free,dice=5d6,boxes=all")) == "yahtzee"
     assert str(dd.game("yahtzee:boxes=chance/ones")) == "yahtzee:boxes=ones/chance"
-
-
-# -- the lattice ---------------------------------------------------------------------------------
-
-
-def test_counts_of_the_lattice() -> None:
-    card = OFFICIAL.card
-    bag = lattice(card)
-    assert (len(bag.keeps), len(bag.rolls)) == (462, 252)  # Verhoeff 1999, the Bag Model
-    assert sum(bag.roll_weights) == bag.roll_ways == 7776
-    assert replace(card, told_apart=True).keep_count == 7**5  # the List Model
-    with pytest.raises(RulesError, match="not alike"):
-        BagLattice(Dice.parse("4d6+1d8"))
-    unlike = ListLattice(Dice.parse("1d2+1d{1;3}"))
-    assert dict(zip(unlike.rolls, unlike.roll_weights, strict=True))[(3, 2)] == 0
-    assert sum(unlike.roll_weights) == unlike.roll_ways == 4
-
-
-@pytest.mark.parametrize(
-    "spec",
-    ["yahtzee:dice=100d6", "yahtzee:dice=5d100", "yahtzee:dice=6d6+1d8", "yahtzee:dice=9d{1..900}"],
-)
-def test_too_many_keeps_are_refused_at_once(spec: str) -> None:
-    game = dd.game(spec)
-    started = time.process_time()
-    for ask in (
-        lambda: dd.solve(game),
-        lambda: dd.solve(game, exact=True),
-        lambda: dd.advise(spec, "", "66666"),
-        lambda: dd.evaluate(game),
-        lambda: dd.simulate(game),
-        lambda: dd.curve(game),
-    ):
-        with pytest.raises(TooLarge, match="fewer dice"):
-            ask()
-    assert time.process_time() - started < 5
-
-
-# -- solving -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("objective", [dd.WinMatch(), dd.FewestTurns()])
-def test_what_the_official_size_cannot_answer_is_refused_at_once(objective: dd.Objective) -> None:
-    import dicedevil.solvers.plain.graph  # noqa: F401  (loading the kernels takes longer than the answer)
-
-    started = time.process_time()
-    with pytest.raises(TooLarge, match="memory"):
-        dd.solve("yahtzee", objective)
-    assert time.process_time() - started < 2
-
-
-def test_other_refusals() -> None:
-    with pytest.raises(TooLarge, match="fractions"):
-        dd.solve("yahtzee", exact=True)
-    with pytest.raises(TooLarge, match="310,656 states"):
-        dd.solve("yahtzee", memory=1_000_000)
-    with pytest.raises(UsageError, match="score card"):
-        dd.solve("klappenspiel", lane="keep-reroll")
-    with pytest.raises(UsageError, match="score card"):
-        dd.solve("yahtzee", dd.FewestTurns(), lane="keep-reroll")
-    with pytest.raises(UsageError, match="floats"):
-        dd.solve("yahtzee", lane="keep-reroll", exact=True)
-    for ask in (dd.evaluate, dd.simulate):
-        with pytest.raises(TooLarge, match="optimal, worst, random"):
-            ask("yahtzee", lambda state, roll: OFFICIAL.choices(state, roll)[0])
-        with pytest.raises(UsageError, match="Did you mean 'optimal'"):
-            ask("yahtzee", "optimale")
-
-
-def test_advice_is_quick_and_complete() -> None:
-    solution = dd.solve("yahtzee")
-    solution.advise("", "66654")
-    started = time.process_time()
-    advice = solution.advise("ones=3,sixes=18,yahtzee=50,rerolls=1", "66654")
-    assert time.process_time() - started < 0.1  # about 3 ms; the aim is 20
-    words = [one.choice for one in advice.choices]
-    assert len(words) == len(set(words)) == 10 + 16
-    assert advice.best.loss == 0
-    assert advice.choices == tuple(sorted(advice.choices, key=lambda one: -one.value))
-    assert solution.advise("", "55555").best.choice == "score yahtzee"
-    with pytest.raises(PositionError, match="cannot occur"):
-        solution.values.worth(0, CardState(8191, 7, 0, 2))
-    with pytest.raises(PositionError, match="cannot occur"):
-        solution.values.worth(0, CardState(8191, 0, 0, 1, (9,)))
-
-
-def test_any_executor_of_threads_and_any_number_give_the_same_bits() -> None:
-    encoded = encoding(dd.game("junior-yahtzee").card)  # type: ignore[attr-defined]
-    told: list[tuple[str, int, int]] = []
-    plain = solve_card(encoded, threads=1, progress=lambda *one: told.append(one))
-    assert told[-1] == ("solving 1,618 states (1 MB)", 6, 6)
-    assert [done for what, done, _ in told if what.startswith("solving")] == list(range(7))
-    with ThreadPoolExecutor(3) as executor:
-        assert np.array_equal(solve_card(encoded, executor=executor), plain)
-    with ThreadPoolExecutor(2) as executor:
-        solution = dd.solve("junior-yahtzee", fresh=True, executor=executor)
-    assert solution.value == plain[encoded.start]
-    assert encoded.estimate().memory_bytes <= MEMORY
-
-
-def test_an_error_bound_that_holds_for_cards_with_penalties() -> None:
-    boxes = (Box("minus", patterns.Total(-3)), fixed_box("pair", patterns.Equals(2), 7))
-    game = KeepRerollGame(ScoreCard(boxes, dice=Dice.parse("2d3")))
-    exact, floats = dd.solve(game, exact=True), dd.solve(game)
-    assert exact.exact is not None
-    assert abs(floats.value - float(exact.exact)) <= floats.error_bound < 1e-11
-
-
-def test_compiled_code_is_kept_under_the_name_of_its_sources(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Any edit of a file that kernels are made of leads to another folder: nothing stale is used."""
-    from dicedevil.solvers import kernels
-
-    folder = kernels.cache_folder()
-    assert folder is not None
-    assert folder.name == f"kernels-{kernels._digest_of_sources()}"
-    sources = tmp_path / "kernels"
-    shutil.copytree(kernels._SOURCES[0], sources)
-    monkeypatch.setattr(kernels, "_SOURCES", (sources, kernels._SOURCES[1]))
-    assert folder.name == f"kernels-{kernels._digest_of_sources()}"
-    with open(sources / "lanes.py", "a", encoding="utf-8") as file:
-        file.write("# edited\n")
-    assert folder.name != f"kernels-{kernels._digest_of_sources()}"
-    for part in (*kernels._SOURCES, kernels._HERE):
-        assert any(part.glob("*.py"))

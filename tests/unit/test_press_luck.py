@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 
 import pytest
@@ -13,7 +12,6 @@ from dicedevil.ask.strategies import best_reply, strategy_named, strategy_names
 from dicedevil.cli.group import cli
 from dicedevil.dice import Die
 from dicedevil.errors import (
-    NotationError,
     PositionError,
     RulesError,
     TooLarge,
@@ -23,7 +21,6 @@ from dicedevil.families.press_luck import (
     Combination,
     MatchTurn,
     PressLuck,
-    PressLuckGame,
     RaceTurn,
     Turn,
 )
@@ -331,90 +328,3 @@ def test_differences_only_where_they_can_be_told() -> None:
     for game, name in (("pig:target=30", "random"), ("klappenspiel:tiles=4", "sum")):
         with pytest.raises(UsageError, match="compared decision by decision"):
             dd.differences(game, name)
-
-
-# -- questions -------------------------------------------------------------------------------------
-
-
-def test_what_the_lane_does_not_answer() -> None:
-    for objective in (dd.Worst(), dd.ReachTarget(3)):
-        with pytest.raises(UsageError, match="press-luck lane does not answer"):
-            dd.solve("pig", objective, lane="press-luck")
-    with pytest.raises(UsageError, match="in fractions"):
-        dd.solve("pig", dd.WinMatch(), lane="press-luck", exact=True)
-    with pytest.raises(UsageError, match="does not answer"):
-        dd.solve("klappenspiel", lane="press-luck")
-    with pytest.raises(TooLarge):
-        dd.solve("pig:target=90000", dd.WinMatch())
-    with pytest.raises(TooLarge):
-        dd.solve("ten-thousand", dd.WinMatch(), lane="graph")
-    with pytest.raises(TooLarge):
-        dd.solve("ten-thousand", dd.WinMatch(), exact=True)
-
-
-def test_tables_of_matches_are_read_again() -> None:
-    made = dd.solve("pig:target=20", dd.WinMatch())
-    read = dd.solve("pig:target=20", dd.WinMatch())
-    fresh = dd.solve("pig:target=20", dd.WinMatch(), fresh=True)
-    assert made.value == read.value == fresh.value
-    assert made.error_bound == read.error_bound
-    state = MatchTurn(1, 10, 12, 4, 1)
-    assert made.worth(state) == read.worth(state)
-
-
-def test_within_any_game() -> None:
-    """A game of a single slot is over after one turn; one of three is not."""
-    assert dd.solve("ten-times-18:slots=1", dd.ReachWithin(1), exact=True).exact == 1
-    assert dd.solve("ten-times-18:slots=3", dd.ReachWithin(2), exact=True).exact == 0
-    for turns in (0, -1):
-        with pytest.raises(UsageError):
-            dd.ReachWithin(turns)
-    with pytest.raises(TooLarge):
-        dd.ReachWithin(10**9)
-    game = game_for("pig", dd.ReachWithin(5))
-    assert game.write_state(game.read_state("left=3,me=60,turn=4").state) == "left=3,me=60,turn=4"
-    for text in ("left=6", "left=3,left=2", "left=-1"):
-        with pytest.raises((PositionError, NotationError)):
-            game.read_state(text)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code"),
-    [
-        (("solve", "pig", "--turns", "10"), 0),
-        (("solve", "pig", "--objective", "within"), 2),
-        (("solve", "pig", "--objective", "within", "--turns", "0"), 2),
-        (("solve", "pig", "--objective", "within", "--turns", "999999999"), 5),
-        (("solve", "pig", "--objective", "win", "--turns", "3"), 2),
-        (("solve", "pig:target=90000", "--objective", "win"), 5),
-        (("solve", "pig", "--against", "hold-at-x"), 2),
-        (("solve", "pig:target=30", "--against", "hold-at-20"), 0),
-        (("advise", "pig", "--state", "left=1,me=90", "--roll", "4", "--turns", "3"), 0),
-        (("advise", "pig", "--state", "left=0,me=90", "--roll", "4", "--turns", "3"), 3),
-        (("evaluate", "pig:target=30", "--objective", "win"), 0),
-        (("evaluate", "pig:target=30", "--against", "best-reply", "--strategy", "hold-at-9"), 0),
-        (("evaluate", "pig", "--objective", "score", "--against", "optimal"), 2),
-        (("evaluate", "pig", "--against", "optimal", "--csv", "x.csv"), 2),
-        (("evaluate", "pig:target=30", "--against", "hold-at-"), 2),
-        (("show", "pig"), 0),
-    ],
-)
-def test_commands(arguments: tuple[str, ...], code: int) -> None:
-    found, out, err = run(*arguments)
-    assert found == code, err
-    assert bool(out) == (code == 0)
-
-
-def test_the_cost_of_a_strategy_on_the_command_line() -> None:
-    command = ("evaluate", "pig:target=30", "--strategy", "hold-at-20", "--objective", "win")
-    answer = json.loads(run(*command, "--against", "optimal", "--json")[1])
-    assert answer["mean"] + answer["going_second"] == pytest.approx(2 * answer["average"])
-    assert answer["cost"] == pytest.approx(0.5 - answer["average"])
-    assert answer["differences"]["decisions"] > answer["differences"]["differ"] > 0
-    assert "worst decision" in run(*command)[1]
-
-
-def test_a_game_of_one_s_own_has_no_table() -> None:
-    own = PressLuckGame(PressLuck(1, (Combination((2,), 2),), 4, Die.fair(2)))
-    assert dd.solve(own, dd.WinMatch()).value == dd.solve(own, dd.WinMatch()).value
-    assert strategy_names(own)[-2:] == ["hold-at-2", "solitaire"]

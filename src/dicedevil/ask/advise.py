@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicedevil.dice import Roll
-from dicedevil.errors import TooLarge, UsageError
+from dicedevil.errors import TooLarge
 from dicedevil.objectives import MaxScore, Objective
 from dicedevil.rules import Game, Position, State, read_roll_at
 from dicedevil.solvers.budget import USUAL, Budget
@@ -27,7 +27,7 @@ def advise_alone(
     """
     aim = objective or MaxScore()
     played = aim.view(game)
-    position, rolled = read_position(played, state, roll)  # a bad one is refused before any solving
+    position, rolled = read_roll_at(played, state, roll)  # a bad one is refused before any solving
     try:
         solution = solve(played, aim, exact=exact, budget=budget, at=position.state)
     except TooLarge as error:
@@ -35,12 +35,3 @@ def advise_alone(
             raise TooLarge(f"{error} A player estimates instead: --player emp-1.") from None
         raise
     return solution.advise(position, rolled, state if isinstance(state, str) else None)
-
-
-def read_position(
-    played: Game, state: Position | State | str, roll: Roll | int | str
-) -> tuple[Position, Roll]:
-    """Take a position and a roll, each as an object or as written; refuse those that cannot be."""
-    if isinstance(played, TurnByTurn) and isinstance(state, str) and "them2-" in state:
-        raise UsageError("Two players are solved exactly; of more say whose view: --player emp-1.")
-    return read_roll_at(played, state, roll)

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.ask.evaluate import BoxStatistics, boxes_dict, boxes_of
-from dicedevil.ask.strategies import Played, as_strategy, require_games
+from dicedevil.ask.strategies import Played, as_strategy
 from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
-from dicedevil.rules import Game
+from dicedevil.rules import Game, require_games
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.solver import lanes_of
 

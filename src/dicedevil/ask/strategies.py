@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from dicedevil.errors import TooLarge, UsageError, listed, nearest, quoted
+from dicedevil.errors import UsageError, listed, nearest, quoted
 from dicedevil.objectives import MaxScore, Objective, WinMatch, Worst
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import USUAL, Budget
@@ -18,13 +16,13 @@ from dicedevil.wrapped.turn_by_turn import TurnByTurn
 Played = Strategy | Foreseeing | Chooser | str
 """A strategy, in all the ways in which it can be told."""
 SOLVED = ("optimal", "worst")
-MOST_GAMES = 10**8
-"""The scores of more games would not fit in an ordinary memory."""
+EVERYWHERE = (*SOLVED, "random")
+"""Strategies that every game has."""
 
 
 def strategy_names(game: Game) -> list[str]:
     """Return the names of all strategies a game has."""
-    return [*SOLVED, "random", *game.strategies()]
+    return [*EVERYWHERE, *game.strategies()]
 
 
 def require_strategy(game: Game, name: str) -> None:
@@ -106,16 +104,3 @@ def same_rolls(game: Game, name: str, budget: Budget = USUAL) -> SameRolls:
     if game.players != 1:
         raise UsageError(f"{game} is a match already: the same rolls go with a game for one player.")
     return SameRolls(game, playable_strategy(game, name, budget))
-
-
-def require_games(games: Any, seed: Any) -> None:
-    """Refuse a number of games or a seed that makes no sense."""
-    for what, number in (("games", games), ("seed", seed)):
-        if not hasattr(number, "__index__") or isinstance(number, bool):
-            raise UsageError(f"{what} is a whole number, not {number!r}.")
-    if games < 1:
-        raise UsageError(f"At least 1 game can be played, not {games:,}.")
-    if games > MOST_GAMES:
-        raise TooLarge(f"{games:,} games are too many at once: the most is {MOST_GAMES:,}.")
-    if seed < 0:
-        raise UsageError(f"A seed is a whole number of at least 0, not {seed}.")

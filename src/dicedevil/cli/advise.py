@@ -74,9 +74,10 @@ def command(
     with Waiting("solving") as waiting:
         rules, aim = game_named(game), chosen_objective(objective, target, turns)
         if player is None:
-            from dicedevil.ask.advise import advise_alone, read_position
+            from dicedevil.ask.advise import advise_alone
+            from dicedevil.rules import read_roll_at
 
-            position, rolled = read_position(aim.view(rules), state, roll)
+            position, rolled = read_roll_at(aim.view(rules), state, roll)
             advice = advise_alone(rules, position, rolled, aim, exact=exact, budget=waiting.budget())
             advice = replace(advice, state=state)  # in the words it was asked in
         else:
@@ -133,7 +134,7 @@ def meaning(advice: Advice) -> str:
 
 def mark(place: int, loss: float, in_all: int) -> str:
     """Return the sign and word of a choice."""
-    from dicedevil.strategy import TIE
+    from dicedevil.objectives import TIE
 
     if place == 0:
         return "> best" if in_all > 1 else "> forced"

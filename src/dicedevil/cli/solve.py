@@ -100,7 +100,7 @@ def command(
             require_plain(aim, exact=exact, lane=lane, fresh=fresh, against=against)
             facts = solve_endgames(rules, endgames, budget)
         else:
-            played = the_match(rules, aim, against, same_rolls, budget)
+            played = aim.view(the_match(rules, aim, against, same_rolls, budget))
             solution = solve(played, aim, exact=exact, fresh=fresh, lane=lane, budget=budget)
             results = followed(solution) if same_rolls else None
     if endgames is not None:
@@ -146,8 +146,7 @@ def tell(
     solution: Solution, against: str | None, target: int | None, results: Outcomes | None = None
 ) -> None:
     """Print a solution for a person."""
-    from dicedevil.cli.telling import fraction_words, percent, tell_pairs
-    from dicedevil.errors import count_text
+    from dicedevil.cli.telling import count_words, fraction_words, percent, tell_pairs
 
     pairs = [(value_words(solution, against, target), f"{solution.value:.12g}")]
     fraction = solution.to_dict()["exact"]
@@ -161,7 +160,7 @@ def tell(
         if results.differs:
             pairs.append(("differs, by round", " ".join(percent(one) for one in results.differs)))
     pairs += [
-        ("states", count_text(solution.states)),
+        ("states", count_words(solution.states)),
         ("solved by", f"{solution.lane} lane in {solution.seconds:.2f} s"),
         ("error", "none: fractions" if solution.exact is not None else error_words(solution)),
     ]

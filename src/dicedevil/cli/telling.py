@@ -117,6 +117,15 @@ def tell_boxes(boxes: Mapping[str, BoxStatistics]) -> None:
     tell_table(listing)
 
 
+def count_words(count: int) -> str:
+    """Write a count; one beyond all counting as a power."""
+    if count < 10**15:
+        return f"{count:,}"
+    from dicedevil.errors import count_text
+
+    return count_text(count)
+
+
 def decimals_for(values: Iterable[float]) -> int:
     """Return how many decimals show values of this size to about seven figures."""
     largest = max((abs(value) for value in values if math.isfinite(value)), default=1.0)

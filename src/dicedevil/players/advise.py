@@ -9,14 +9,13 @@ from dicedevil.ask.advise import advise_alone
 from dicedevil.dice import Roll
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
-from dicedevil.objectives import Objective, WinMatch
+from dicedevil.objectives import Objective, WinMatch, first_best
 from dicedevil.players.player import Player, Who, known_player, player
 from dicedevil.players.standings import Standings, require_score_game
 from dicedevil.rules import Game, Position, State
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import Advice, Option
-from dicedevil.strategy import first_best
 
 
 @dataclass(frozen=True)

@@ -21,21 +21,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.ask.strategies import require_games
 from dicedevil.dice import Roll
 from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
 from dicedevil.games import is_listed
+from dicedevil.objectives import TIE, first_best
 from dicedevil.players.move_errors import Judged, MoveErrors, summed_up
 from dicedevil.players.player import WIN, Player, Winner, player
 from dicedevil.players.standings import Standings
 from dicedevil.players.turns import TableTurn
-from dicedevil.rules import Choice, Game, Position
+from dicedevil.rules import Choice, Game, Position, require_games
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.lane import LastTurns, TurnWorth
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solver import lanes_of
-from dicedevil.strategy import TIE, first_best
 
 Floats = NDArray[np.float64]
 Ints64 = NDArray[np.int64]
@@ -124,14 +123,14 @@ class _Judge:
             yield Judged(self.to_go, name, sum(errors), len(errors), wrong)
 
 
-def _values(turn: TableTurn, position: Position, roll: Roll) -> Floats:
+def _values(turn: TableTurn | TurnWorth, position: Position, roll: Roll) -> Floats:
     if not isinstance(turn, TurnWorth):
         raise UsageError("Typical players, and who knows best, must value every choice.")
     return np.asarray(turn.values(position, roll), np.float64)
 
 
 def _choice(
-    turn: TableTurn,
+    turn: TableTurn | TurnWorth,
     position: Position,
     roll: Roll,
     choices: Sequence[Choice],

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.ask.simulate import Simulation, simulate_alone
-from dicedevil.ask.strategies import match_strategy, require_games
+from dicedevil.ask.strategies import match_strategy
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
@@ -33,7 +33,7 @@ from dicedevil.players.player import (
 from dicedevil.players.standings import Standings
 from dicedevil.players.tosses import Tosses, draw
 from dicedevil.players.turns import MixedTurn
-from dicedevil.rules import Game, Position
+from dicedevil.rules import Game, Position, require_games
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solver import lanes_of
@@ -197,9 +197,11 @@ def match(
     called = require_match(rules, players, games, seed)
     race = rules.view("win")
     names = tuple(_name(who) for who in called)
+    tosses = Tosses(seed, len(called), same_rolls)
     if race.players == 2:
-        scores = _races(rules, race, called, games, Tosses(seed, 2, same_rolls), cost)
+        scores = _races(rules, race, called, games, tosses, cost)
         return MatchSimulation(str(rules), names, seed, same_rolls, scores, is_race=True)
+    start = Standings.start(rules, len(called))
     seated = [player(who, rules, budget=cost) for who in called]
     alone = [_alone(who) for who in seated]
     if not same_rolls and all(_can_be_played(rules, one) for one in alone):
@@ -208,7 +210,7 @@ def match(
         for who in seated:
             if isinstance(who, OwnCard):
                 who.require_asking()
-        scores = _turn_by_turn(rules, seated, games, Tosses(seed, len(seated), same_rolls), cost)
+        scores = _turn_by_turn(start, seated, games, tosses, cost)
     return MatchSimulation(str(rules), names, seed, same_rolls, scores, rules.lower_is_better)
 
 
@@ -255,7 +257,8 @@ def require_match(game: Game, players: Sequence[Who], games: int, seed: int) -> 
     if isinstance(players, str):
         raise UsageError(f"Players are a list, as in ['emp-1', 'optimal'], not {quoted(players)}.")
     require_games(games, seed)
-    require_players(len(players))
+    if not len(players) >= 2:
+        require_players(len(players))
     if game.view("win").players == 2:
         if len(players) != 2:
             raise UsageError(
@@ -304,10 +307,9 @@ def _side_by_side(
 
 
 def _turn_by_turn(
-    game: Game, players: Sequence[Player], games: int, tosses: Tosses, budget: Budget
+    start: Standings, players: Sequence[Player], games: int, tosses: Tosses, budget: Budget
 ) -> Scores:
     scores = np.empty((games, len(players)), np.int64)
-    start = Standings.start(game, len(players))
     for number in range(games):
         budget.progress("playing", number, games)
         tosses.begin(number)

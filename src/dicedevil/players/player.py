@@ -18,13 +18,13 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
-from dicedevil.ask.strategies import strategy_named, strategy_names
+from dicedevil.ask.strategies import EVERYWHERE, strategy_named, strategy_names
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, UsageError, listed, nearest, quoted
 from dicedevil.games import game as game_named
-from dicedevil.objectives import WinMatch
+from dicedevil.objectives import WinMatch, first_best
 from dicedevil.players.standings import Standings, require_score_game
-from dicedevil.players.turns import MixedTurn, TableTurn, ValuedTurn
+from dicedevil.players.turns import MixedTurn, TableTurn
 from dicedevil.rules import Choice, Game, Position
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.lane import Looking, TurnSearch, TurnWorth
@@ -55,7 +55,7 @@ class Player(ABC):
         return True
 
     @abstractmethod
-    def turn(self, standings: Standings) -> TableTurn:
+    def turn(self, standings: Standings) -> TableTurn | TurnWorth:
         """Prepare the turn of the player to move."""
 
     def choose(
@@ -161,9 +161,9 @@ class SearchingPlayer(Player):
 
     search: TurnSearch
 
-    def turn(self, standings: Standings) -> ValuedTurn:
+    def turn(self, standings: Standings) -> TurnWorth:
         """Prepare the turn of the player to move."""
-        return ValuedTurn(self.game, self.search.turn(standings.in_turn()))
+        return self.search.turn(standings.in_turn())
 
 
 @lru_cache(MOST_READY)
@@ -195,11 +195,11 @@ class OwnCard(Player):
         """Not this one."""
         return False
 
-    def turn(self, standings: Standings) -> TableTurn:
+    def turn(self, standings: Standings) -> TableTurn | TurnWorth:
         """Prepare the turn of the player to move."""
         self.require_asking()
         if isinstance(self._values, WholeTurns):
-            found: TableTurn = self._values.whole_turn(standings.mine.state)
+            found: TurnWorth = self._values.whole_turn(standings.mine.state)
             return found
         return self._mixed
 
@@ -222,11 +222,11 @@ class Winner(Player):
     solved: Solution | None = None
     """The match, where it is solved already."""
 
-    def turn(self, standings: Standings) -> ValuedTurn:
+    def turn(self, standings: Standings) -> WinningTurn:
         """Look the turn up in the solved match."""
         if standings.players != 2:
             raise UsageError(f"'win' is best play of two players, not of {standings.players}.")
-        return ValuedTurn(self.game, WinningWorth(self._solution(standings), standings))
+        return WinningTurn(self.game, self._solution(standings), standings)
 
     def _solution(self, standings: Standings) -> Solution:
         """Solve the match once; where it is too large, as far as the position needs it."""
@@ -244,8 +244,8 @@ class Winner(Player):
 
 
 @dataclass(frozen=True, eq=False)
-class WinningWorth:
-    """What the choices of a turn are worth in a solved match."""
+class WinningTurn(TableTurn):
+    """A turn of a solved match."""
 
     solution: Solution
     standings: Standings
@@ -255,6 +255,11 @@ class WinningWorth:
         state = match_state(self.standings, position)
         worths = [float(worth) for worth in self.solution.choice_worths(Position(0, state), roll)]
         return [1.0 - worth for worth in worths] if state.mover else worths
+
+    def choose(self, position: Position, roll: Roll, chance: float = 0.0) -> Choice:
+        """Return the first of the best choices."""
+        choices = self.game.choices(position.state, roll)
+        return choices[first_best(self.values(position, roll))]
 
 
 def match_state(standings: Standings, mine: Position) -> MatchState:
@@ -368,11 +373,11 @@ def known_player(game: Game, name: str) -> LookAhead | str:
     if look is not None:
         return look
     name = name.strip()
+    if name in (WIN, *EVERYWHERE) or game.own_strategy(name) is not None:
+        return name
     known = ["emp-1", "dyns-1", WIN, *strategy_names(game)]
-    if name not in known and game.own_strategy(name) is None:
-        hint = nearest(name, known) or f" Known: {listed(known)}."
-        raise UsageError(f"Nobody called {quoted(name)} plays {game}.{hint}")
-    return name
+    hint = nearest(name, known) or f" Known: {listed(known)}."
+    raise UsageError(f"Nobody called {quoted(name)} plays {game}.{hint}")
 
 
 def _named(game: Game, name: str, budget: Budget) -> Player:

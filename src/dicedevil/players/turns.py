@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from dicedevil.dice import Roll
 from dicedevil.players.tosses import draw
 from dicedevil.rules import Choice, Game, Position, State
-from dicedevil.solvers.lane import TurnWorth
-from dicedevil.strategy import Strategy, first_best
+from dicedevil.strategy import Strategy
 
 MOST_REMEMBERED = 200_000
 
@@ -25,24 +24,6 @@ class TableTurn(ABC):
     @abstractmethod
     def choose(self, position: Position, roll: Roll, chance: float) -> Choice:
         """Return the choice; `chance`, from 0 to 1, decides where a player leaves it to chance."""
-
-
-@dataclass(frozen=True, eq=False)
-class ValuedTurn(TableTurn):
-    """A turn of a player who knows what each choice is worth, and takes the first of the best."""
-
-    worth: TurnWorth
-
-    def values(self, position: Position, roll: Roll) -> Sequence[float]:
-        """Return the mover's value of every choice, in the game's order."""
-        return self.worth.values(position, roll)
-
-    def choose(self, position: Position, roll: Roll, chance: float = 0.0) -> Choice:
-        """Return the first of the best choices."""
-        choices = self.game.choices(position.state, roll)
-        if len(choices) == 1:
-            return choices[0]
-        return choices[first_best(self.values(position, roll))]
 
 
 @dataclass(frozen=True, eq=False)

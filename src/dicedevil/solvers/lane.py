@@ -26,7 +26,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from dicedevil.dice import Roll
-from dicedevil.rules import Game, Position
+from dicedevil.rules import Choice, Game, Position
 from dicedevil.solvers.budget import Budget, Cost
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
@@ -59,10 +59,13 @@ class Size(NamedTuple):
 
 @runtime_checkable
 class TurnWorth(Protocol):
-    """What the choices of a turn are worth to the player to move."""
+    """What the choices of a turn are worth to the player to move, who takes the first of the best."""
 
     def values(self, position: Position, roll: Roll) -> Sequence[float]:
         """Return the value of every choice, in the game's order."""
+
+    def choose(self, position: Position, roll: Roll, chance: float) -> Choice:
+        """Return the choice; nothing is left to chance."""
 
 
 class TurnSearch(Protocol):

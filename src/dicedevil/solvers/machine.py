@@ -29,7 +29,7 @@ from typing import Any, TypeVar
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent.parent
-SHARED = ("solvers/simd.py", "solvers/machine.py", "strategy.py")
+SHARED = ("solvers/simd.py", "solvers/machine.py", "objectives.py")
 """What all rooms' kernels are made of, beside their own files."""
 WORDS = ("dice.py", "objectives.py", "rules.py")
 """What all rules are made of, and what "best" means."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, quoted
+from dicedevil.errors import PositionError, UsageError, quoted
 from dicedevil.rules import Choice, Position, State
 from dicedevil.wrapped.base import Wrapped
 from dicedevil.wrapped.boards import read_boards, write_boards, written
@@ -86,6 +86,8 @@ class TurnByTurn(Wrapped):
 
     def read_state(self, text: str) -> Position:
         """Read my keys as in the game played and the other's with `them-` in front."""
+        if "them2-" in text:
+            raise UsageError("Two players are solved exactly; of more say whose view: --player emp-1.")
         (first, second), mover = read_boards(self.game, text, players=2)
         state = MatchState(mover, first.state, second.state, first.points - second.points)
         self.require_turns(state)

@@ -189,7 +189,7 @@ class ScoreCard:
     def rolls(self) -> Iterator[Roll]:
         """Yield every sorted roll of these faces (of dice that differ, some that cannot come)."""
         self.require_few_keeps()
-        return combinations_with_replacement(self.faces, len(self.dice))
+        return combinations_with_replacement(self.faces, len(self.dice.dice))
 
     def scores(self, roll: Roll) -> tuple[int, ...]:
         """Return what every box pays for a roll."""
@@ -235,12 +235,12 @@ class ScoreCard:
     @property
     def keep_count(self) -> int:
         """In how many ways dice can be kept: known before any of them is made."""
-        dice, faces = len(self.dice), len(self.faces)
+        dice, faces = len(self.dice.dice), len(self.faces)
         return (faces + 1) ** dice if self.tells_dice_apart else comb(dice + faces, faces)
 
     def require_few_keeps(self) -> None:
         """Refuse dice whose keeps are too many to list."""
-        dice, faces, keeps = len(self.dice), len(self.faces), self.keep_count
+        dice, faces, keeps = len(self.dice.dice), len(self.faces), self.keep_count
         rolls = faces**dice if self.tells_dice_apart else comb(dice + faces - 1, dice)
         if keeps > MOST_KEEPS or rolls * min(2**dice, keeps) > MOST_STEPS:
             many = f"{keeps:,}" if keeps < 10**12 else f"10^{len(str(keeps)) - 1}"

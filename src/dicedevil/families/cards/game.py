@@ -77,7 +77,7 @@ class KeepRerollGame(Game):
     @cached_property
     def nothing_kept(self) -> Roll:
         """All dice are rolled."""
-        return (NOT_KEPT,) * len(self.card.dice) if self.tells_dice_apart else ()
+        return (NOT_KEPT,) * len(self.card.dice.dice) if self.tells_dice_apart else ()
 
     @cached_property
     def _every_box(self) -> int:
@@ -112,7 +112,7 @@ class KeepRerollGame(Game):
         return {}
 
     def _bag_rolls(self, kept: Roll) -> dict[Roll, int]:
-        if len(kept) == len(self.card.dice):
+        if len(kept) == len(self.card.dice.dice):
             return {kept: 1}
         rolled = Dice(self.card.dice.dice[len(kept) :]).rolls()
         return {tuple(sorted((*kept, *roll))): weight for roll, weight in rolled.items()}

@@ -34,6 +34,8 @@ class UpperSection:
     def __init__(self, card: ScoreCard) -> None:
         card.require_few_keeps()
         self.card = card
+        self.pays = [card.pays[number] for number in card.upper]
+        """By upper box: what it can pay."""
 
     @cached_property
     def threshold(self) -> int:
@@ -41,7 +43,7 @@ class UpperSection:
         card = self.card
         if not card.has_upper_bonus or not card.upper:
             return 0
-        threshold = min(card.threshold, sum(card.pays[number][-1] for number in card.upper) + 1)
+        threshold = min(card.threshold, sum(points[-1] for points in self.pays) + 1)
         if threshold > MOST_THRESHOLD:
             raise TooLarge(
                 f"An upper bonus at {threshold:,} points needs too many states: the most is "
@@ -52,7 +54,7 @@ class UpperSection:
     @cached_property
     def sets(self) -> list[UpperSet]:
         """One for every set of open upper boxes, numbered by its bits."""
-        pays = [self.card.pays[number] for number in self.card.upper]
+        pays = self.pays
         full = (1 << len(pays)) - 1
         if full * self.threshold > MOST_TOTALS:
             raise TooLarge(
@@ -130,7 +132,7 @@ def turn_positions(upper: UpperSection) -> tuple[int, int]:
     """Return how many positions with dice to roll there are, and how many choices in them."""
     card, sizes, rerolls = upper.card, upper.group_sizes, upper.card.rerolls
     if card.tells_dice_apart:  # any of the dice, in each of the rolls
-        inside = np.full(len(card.faces) ** len(card.dice), 2 ** len(card.dice), np.int64)
+        inside = np.full(len(card.faces) ** len(card.dice.dice), 2 ** len(card.dice.dice), np.int64)
     else:  # by roll: so many of each face
         rolls = [[roll.count(face) + 1 for face in card.faces] for roll in card.rolls()]
         inside = np.array(rolls, np.int64).prod(axis=1)

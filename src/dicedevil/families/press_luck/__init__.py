@@ -2,11 +2,11 @@
 
 from dicedevil.families.press_luck.contests import (
     MatchTurn,
+    PressLuckGame,
     PressLuckMatch,
     PressLuckRace,
     RaceTurn,
 )
-from dicedevil.families.press_luck.game import PressLuckGame
 from dicedevil.families.press_luck.scoring import (
     Combination,
     Outcome,

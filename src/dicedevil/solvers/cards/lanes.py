@@ -78,18 +78,16 @@ class KeepRerollLane(Lane):
     def _curves(self, question: Question, game: KeepRerollGame, aim: ReachTarget) -> Solution:
         """Read the layers of curves, and make those that are not there."""
         from dicedevil.solvers.cards.curves import CardCurves
-        from dicedevil.solvers.cards.shelf import CurveShelf, SealedLayer, usable_layers
+        from dicedevil.solvers.cards.shelf import CurveShelf
         from dicedevil.solvers.cards.states import encoding
 
-        encoded = encoding(game.card)
+        encoded, target = encoding(game.card), aim.target or 0
         shelf = CurveShelf(encoded, partial(key_of, question))
-        found = usable_layers(shelf)
-        layers: list[SealedLayer] = [layer for layer in found if layer is not None]
-        if len(layers) < len(found):
+        values = CardCurves.on(shelf, game, target)
+        if values is None:
             from dicedevil.solvers.cards.curve_making import make_missing
 
-            layers = make_missing(question, shelf)
-        values = CardCurves(game, aim.target or 0, layers, shelf.bases)
+            values = CardCurves(game, target, make_missing(question, shelf), shelf.bases)
         if aim.target is not None:
             sure, row = values.row(game.start())
             require_reachable(game, aim, sure, sure + len(row))

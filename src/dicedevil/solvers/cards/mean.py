@@ -25,6 +25,7 @@ from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, TooLarge
 from dicedevil.families.cards.card import joker_boxes
 from dicedevil.families.cards.game import CardState, KeepRerollGame
+from dicedevil.objectives import TIE, first_best
 from dicedevil.rules import Choice, Position
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.cards.lattice import Floats, Lattice
@@ -38,7 +39,6 @@ from dicedevil.solvers.cards.states import (
 )
 from dicedevil.solvers.machine import SIMD, compiled_before, cores, megabytes
 from dicedevil.solvers.progress import Progress
-from dicedevil.strategy import first_best
 
 SHARDS_PER_THREAD = 4
 """So that threads finish a layer at about the same time."""
@@ -184,6 +184,16 @@ class CardTurn(ABC):
     game: KeepRerollGame
     keep_values: Floats
 
+    @property
+    def tie(self) -> float:
+        """Values that differ by less are equally good."""
+        return TIE
+
+    def choose(self, position: Position, roll: Roll, chance: float = 0.0) -> Choice:
+        """Return the first of the best choices."""
+        choices = self.game.choices(position.state, roll)
+        return choices[first_best(self.values(position, roll), self.tie)]
+
     @abstractmethod
     def outcome_values(self, outcomes: Sequence[int]) -> Sequence[float]:
         """Return the values of ending the turn with each of these outcomes."""
@@ -229,10 +239,10 @@ class SolvedTurn(CardTurn):
             found.append(self.solved.sign * (int(gain) + float(table[after])))
         return found
 
-    def choose(self, position: Position, roll: Roll, chance: float = 0.0) -> Choice:
-        """Return the first choice that rounding cannot tell from the best."""
-        choices = self.game.choices(position.state, roll)
-        return choices[first_best(self.values(position, roll), 2 * self.solved.error_bound)]
+    @property
+    def tie(self) -> float:
+        """What rounding may hide."""
+        return 2 * self.solved.error_bound
 
 
 # -- the whole table -----------------------------------------------------------------------------

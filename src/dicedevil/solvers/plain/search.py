@@ -18,11 +18,11 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from dicedevil.dice import Roll
+from dicedevil.objectives import TIE, first_best
 from dicedevil.rules import Choice, Game, Position
 from dicedevil.solvers.budget import Patience
 from dicedevil.solvers.lane import Looking
 from dicedevil.solvers.plain.evaluations import EVALUATIONS, Curve, CurveGrid, absolute
-from dicedevil.strategy import TIE
 from dicedevil.wrapped.boards import next_mover
 
 Positions = tuple[Position, ...]
@@ -124,6 +124,13 @@ class SearchedTurn:
             there, next_to_move, _ = search.after(positions, 0, roll, choice)
             found.append(search.values(there, next_to_move, search.depth)[0])
         return found
+
+    def choose(self, position: Position, roll: Roll, chance: float = 0.0) -> Choice:
+        """Return the first of the best choices."""
+        choices = self.search.game.choices(position.state, roll)
+        if len(choices) == 1:
+            return choices[0]
+        return choices[first_best(self.values(position, roll))]
 
 
 def is_better(one: Sequence[float], other: Sequence[float], mover: int) -> bool:

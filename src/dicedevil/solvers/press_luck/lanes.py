@@ -118,11 +118,10 @@ class PressLuckLane(Lane):
         arrays = kept(
             key_of(question, name=f"{match}, {first} and {second}"),
             lambda: _match_arrays(match, players, question.budget),
-            {"states": match.size()[0]},
+            {},
         )
-        solved = _match_from(match, players, arrays or {})
-        values = RollMatchValues(match, solved)
-        return self._answer(question, values, match.size()[0], solved.error_bound)
+        solved, states = _match_from(match, players, arrays or {}), int((arrays or {})["states"][0])
+        return self._answer(question, RollMatchValues(match, solved), states, solved.error_bound)
 
     def _answer(self, question: Question, values: Any, states: int, error: float) -> Solution:
         _require_bound(question.game, error)
@@ -238,7 +237,8 @@ def _match_arrays(match: PressLuckMatch, players: Players, budget: Budget) -> Ar
     arrays = {"first": solved.first, "first_turns": solved.first_turns}
     if second is not first:
         arrays |= {"second": solved.second, "second_turns": solved.second_turns}
-    return arrays | {"error_bound": np.array([solved.error_bound])}
+    facts = {"error_bound": solved.error_bound, "states": match.size()[0]}
+    return arrays | {name: np.array([fact]) for name, fact in facts.items()}
 
 
 def _match_from(match: PressLuckMatch, players: Players, arrays: Arrays) -> Match:

@@ -6,8 +6,8 @@ from typing import Any
 
 from llvmlite import ir
 
+from dicedevil.objectives import TIE
 from dicedevil.solvers.simd import VECTOR, intrinsic, spread_number
-from dicedevil.strategy import TIE
 
 
 @intrinsic

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dicedevil.objectives import TIE
 from dicedevil.solvers.cards.alike import OpenTurn
 from dicedevil.solvers.cards.kernels.choosing import preferred
 from dicedevil.solvers.cards.kernels.curves import (
@@ -40,7 +41,6 @@ from dicedevil.solvers.cards.shelf import CurveLayer
 from dicedevil.solvers.cards.states import CardArrays, Ints64
 from dicedevil.solvers.machine import SIMD, kernel
 from dicedevil.solvers.simd import add, larger, load, load_row, spread, store_row, times
-from dicedevil.strategy import TIE
 
 EMP, DYNS = 0, 1
 
