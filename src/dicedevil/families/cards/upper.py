@@ -34,7 +34,8 @@ class UpperSection:
     def __init__(self, card: ScoreCard) -> None:
         card.require_few_keeps()
         self.card = card
-        self.pays = [card.pays[number] for number in card.upper]
+        pays = card.pays  # refuses boxes that pay too much
+        self.pays = [pays[number] for number in card.upper]
         """By upper box: what it can pay."""
 
     @cached_property
