@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 import dicedevil as dd
 from dicedevil.ask.evaluate import as_strategy
 from dicedevil.ask.strategies import solved_strategy, strategy_names
+from dicedevil.errors import UsageError
 from dicedevil.rules import Game
 from dicedevil.strategy import Strategy
+from dicedevil.wrapped.turn_by_turn import TurnByTurn
 from small_games import TableGame, table_games
 from variants import ALL, TINY
 
@@ -83,13 +85,18 @@ def test_a_choice_more_never_hurts(game: TableGame) -> None:
 
 
 def value(game: Game | str, objective: dd.Objective | None = None) -> Fraction:
-    """The exact value; 0 for a target out of reach."""
-    try:
-        found = dd.solve(game, objective, exact=True).exact
-    except dd.DiceDevilError:
+    """The exact value; 0 for a target out of reach, and for nothing else that is refused."""
+    if isinstance(objective, dd.ReachTarget) and (objective.target or 0) > dd.curve(game).targets[-1]:
         return Fraction(0)
+    found = dd.solve(game, objective, exact=True).exact
     assert found is not None
     return found
+
+
+def test_a_value_that_is_refused_is_not_taken_for_nothing() -> None:
+    with pytest.raises(UsageError):
+        value(TurnByTurn(dd.game("micro-yahtzee")))
+    assert value("micro-yahtzee", dd.ReachTarget(1000)) == 0
 
 
 def test_a_slot_more_never_hurts() -> None:

@@ -121,5 +121,5 @@ def curve_row(values: Any, state: State) -> tuple[int, Sequence[Any]]:
     if not isinstance(values, Curves):
         raise UsageError("These values know one target only.")
     sure, row = values.row(state)
-    certain = sum(chance >= 1 for chance in row)  # a curve never rises
+    certain = int(sum(chance >= 1 for chance in row))  # a curve never rises
     return sure + certain, row[certain:]

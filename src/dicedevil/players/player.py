@@ -319,9 +319,9 @@ def player(
     """
     rules = game_named(game) if isinstance(game, str) else game
     cost = budget or Budget(progress=progress, missing_ok=missing_ok)
-    if isinstance(who, str):
+    if isinstance(who, str) and not isinstance(who, KnownName):
         who = known_player(rules, who)
-    if isinstance(who, str):
+    if isinstance(who, KnownName):
         return _named(rules, who, cost)
     if isinstance(who, LookAhead):
         return who.at(rules, budget=cost)
@@ -366,7 +366,13 @@ def looks_ahead(who: Who) -> bool:
     )
 
 
-def known_player(game: Game, name: str) -> LookAhead | str:
+class KnownName(str):
+    """The name of a strategy, or `win`, that has been read already."""
+
+    __slots__ = ()
+
+
+def known_player(game: Game, name: str) -> LookAhead | KnownName:
     """Read a player's name, once: who looks ahead, or the name of a strategy; refuse any other."""
     require_score_game(game)
     look = look_ahead(name)
@@ -374,7 +380,7 @@ def known_player(game: Game, name: str) -> LookAhead | str:
         return look
     name = name.strip()
     if name in (WIN, *EVERYWHERE) or game.own_strategy(name) is not None:
-        return name
+        return KnownName(name)
     known = ["emp-1", "dyns-1", WIN, *strategy_names(game)]
     hint = nearest(name, known) or f" Known: {listed(known)}."
     raise UsageError(f"Nobody called {quoted(name)} plays {game}.{hint}")

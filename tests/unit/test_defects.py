@@ -1,0 +1,123 @@
+"""Mistakes that were made once, each with the test that would have found it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+import dicedevil as dd
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.families.press_luck import Combination, PressLuck
+from dicedevil.games import is_listed
+from dicedevil.games.pig import Pig
+from dicedevil.games.yahtzee import OFFICIAL, Yahtzee
+from dicedevil.objectives import TIE
+from dicedevil.solvers import tables
+from dicedevil.solvers.question import Question
+from dicedevil.strategy import Strategy
+
+SMALL = "yahtzee:boxes=ones/sixes/chance,rerolls=1"
+
+
+def last_choice(state, roll):  # a poor strategy: the last of the keeps, or the last box
+    return dd.game(SMALL).choices(state, roll)[-1]
+
+
+@pytest.mark.parametrize("name", ["optimal", "worst"])
+def test_a_function_is_what_it_does_and_not_what_it_is_called(name: str) -> None:
+    """Called `optimal`, a function was replaced by the solver's own strategy in matches of cards."""
+
+    def own(state, roll):
+        return last_choice(state, roll)
+
+    own.__name__ = name
+    for called in (own, Strategy(name, last_choice)):
+        for same_rolls in (False, True):
+            played = dd.match(SMALL, [called, "random"], games=20, seed=3, same_rolls=same_rolls)
+            plain = dd.match(SMALL, [last_choice, "random"], games=20, seed=3, same_rolls=same_rolls)
+            assert played.scores.tolist() == plain.scores.tolist()
+        alone = dd.simulate(SMALL, called, games=50, seed=4).mean
+        assert alone == dd.simulate(SMALL, last_choice, games=50, seed=4).mean
+        assert dd.evaluate(SMALL, called).exact_mean == dd.evaluate(SMALL, last_choice).exact_mean
+
+
+OTHERS = {
+    "pig": Pig(PressLuck(1, (Combination((6,), 60),), 100)),
+    "yahtzee": Yahtzee(replace(OFFICIAL, upper_bonus=50)),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_listed_class_with_other_rules_has_no_table(name: str) -> None:
+    """It took the key of the listed game, and would have read or spoilt its table."""
+    other = OTHERS[name]
+    assert str(other) == name
+    assert is_listed(dd.game(name))
+    assert not is_listed(other)
+    for aim in (dd.MaxScore(), dd.WinMatch()):
+        assert tables.key_of(Question(aim.view(other), aim)) is None
+        assert tables.key_of(Question(aim.view(dd.game(name)), aim)) is not None
+
+
+def test_other_rules_are_solved_beside_the_listed_game(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
+    listed = dd.solve("junior-yahtzee").value
+    richer = type(dd.game("junior-yahtzee"))(replace(dd.game("junior-yahtzee").card, upper_bonus=70))  # type: ignore[attr-defined, call-arg]
+    assert str(richer) == "junior-yahtzee"
+    assert dd.solve(richer).value > listed + 1
+    assert dd.solve("junior-yahtzee").value == listed
+    assert len(tables.listing(tmp_path)) == 1
+
+
+def test_a_table_carries_a_fingerprint_of_its_rules() -> None:
+    """Two games of one text would still have two keys."""
+    question = Question(dd.game("klappenspiel"), dd.MaxScore())
+    other = Question(dd.game("klappenspiel:tiles=9"), dd.MaxScore())
+    key, beside = tables.key_of(question), tables.key_of(other)
+    assert key is not None
+    assert beside is not None
+    assert key.rules_hash.partition("-")[0] == beside.rules_hash.partition("-")[0]  # the same sources
+    assert key.rules_hash != beside.rules_hash
+
+
+def test_a_relative_bound_is_told_as_what_it_is_for_the_value() -> None:
+    """A chance of 1e-11 was told to be right to 8e-7, as if it were anything."""
+    game = dd.game("junior-yahtzee:bonus=no")
+    highest = dd.curve(game).targets[-1]
+    solution = dd.solve(game, dd.ReachTarget(highest))
+    assert solution.error_is_relative
+    assert 0 < solution.value < 1e-9
+    assert solution.to_dict()["error_bound"] == solution.error_bound * solution.value
+    assert solution.to_dict()["error_bound"] < 1e-5 * solution.value
+
+
+def test_tiny_chances_are_not_taken_for_ties() -> None:
+    """Of all decisions with a tiny chance at stake every one counted as a tie."""
+    game = dd.game("yahtzee:boxes=threes/fours/fives/sixes,rerolls=0,upper-bonus=0")
+    assert isinstance(game, KeepRerollGame)
+    aim = dd.ReachTarget(5 * (3 + 4 + 5 + 6))
+    floats, exact = dd.solve(game, aim), dd.solve(game, aim, exact=True)
+    assert floats.error_is_relative
+    start = dd.Position(0, game.start())
+    ours, theirs = (dd.closest_calls(one, [start]) for one in (floats, exact))
+    assert ours.decisions == theirs.decisions
+    assert len(ours.ties) == len(theirs.ties)
+    assert any(0 < call.loss < TIE for call in theirs.closest)
+    assert float(ours.loss or 0) == pytest.approx(float(theirs.loss or 0), rel=1e-5)
+
+
+def test_an_option_carries_its_choice() -> None:
+    game = dd.game("klappenspiel")
+    solution = dd.solve(game, exact=True)
+    position, roll = game.read_position("up=4+6+10", "46")
+    for option in solution.advise("up=4+6+10", "46").choices:
+        assert game.write_choice(option.action) == option.choice
+        points, after = game.play(position.state, roll, option.action)
+        assert Fraction(option.exact or 0) == points + Fraction(solution.worth(after))
+    table = dd.advise("micro-yahtzee", "", "4", player="emp-0")
+    micro = dd.game("micro-yahtzee")
+    assert [micro.write_choice(one.action) for one in table.choices] == [
+        one.choice for one in table.choices
+    ]
