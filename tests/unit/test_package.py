@@ -69,7 +69,7 @@ NAMES = [
 ]
 
 LAYERS = [
-    "errors notebook dice rules within objectives",
+    "errors notebook dice parameters rules within objectives",
     "families",
     "games",
     "solvers matches same_rolls tables strategy",
