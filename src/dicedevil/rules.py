@@ -30,21 +30,13 @@ from dicedevil.errors import (
     nearest,
     quoted,
 )
+from dicedevil.parameters import Parameter, Values, write_values
 
 State = Any
 Choice = Any
 
 MOST_GAMES = 10**8
 """The scores of more games would not fit in an ordinary memory."""
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A rule that can be changed in the game's name: `pig:sides=8`."""
-
-    name: str
-    default: str
-    about: str
 
 
 @dataclass(frozen=True)
@@ -107,15 +99,28 @@ class Game(ABC):
         """Whether the score is 1 for a win and 0 for a loss, so that its mean is a chance."""
         return False
 
+    # -- the parameters --------------------------------------------------------------------------
+
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> Game:
         """Make the game from its parameters as written in `NAME:key=value,key=value`."""
-        return cls()
+        return cls.from_values(Values(cls.parameters, texts))
+
+    @classmethod
+    def from_values(cls, values: Values) -> Game:
+        """Make the game from the values of its parameters. Here: each is a field of the class."""
+        return cls(**{one.attribute: values[one.name] for one in cls.parameters})
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """The parameters that make this game; one left out stands at its default."""
+        return {one.name: getattr(self, one.attribute) for one in self.parameters}
 
     @property
     def spec(self) -> str:
         """The name with every parameter that differs from its default: it makes this game again."""
-        return self.name
+        changed = write_values(self.parameters, self.values) if self.parameters else ""
+        return f"{self.name}:{changed}" if changed else self.name
 
     # -- the rules -------------------------------------------------------------------------------
 

@@ -54,7 +54,8 @@ def test_games() -> None:
     assert {"ten-times-18", "klappenspiel", "shut-the-box"} <= set(found)
     assert set(found["klappenspiel"]) >= {"name", "title", "parameters", "sources"}
     tiles = {"name": "tiles", "default": "10", "about": "how many tiles there are"}
-    assert tiles in found["klappenspiel"]["parameters"]
+    limits = {"kind": "whole number", "low": 1, "high": 20, "choices": None}
+    assert {**tiles, **limits} in found["klappenspiel"]["parameters"]
     assert "klappenspiel" in run("games").stdout
 
 

@@ -22,7 +22,7 @@ from dicedevil.errors import (
     TooLarge,
     UsageError,
 )
-from dicedevil.families.placement.game import open_slots, read_numbers
+from dicedevil.families.placement.game import open_slots
 from dicedevil.games import game as game_named
 from dicedevil.games.ten_times_18 import TenTimes18, evaluate_formula
 from dicedevil.objectives import ReachTarget
@@ -75,11 +75,6 @@ def test_open_slots_of_small_and_large_sets():
     assert open_slots(0) == []
     assert open_slots(0b101) == [1, 3]
     assert open_slots(1 << 999 | 1) == [1, 1000]
-
-
-def test_read_numbers():
-    assert read_numbers("1..4", "multipliers") == (1, 2, 3, 4)
-    assert read_numbers("-3/0/7", "multipliers") == (-3, 0, 7)
 
 
 @pytest.mark.parametrize(

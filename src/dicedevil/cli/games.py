@@ -44,9 +44,9 @@ def about(cls: type[Game]) -> dict[str, Any]:
     }
 
 
-def parameter_dicts(cls: type[Game]) -> list[dict[str, str]]:
+def parameter_dicts(cls: type[Game]) -> list[dict[str, Any]]:
     """Return a game's parameters as plain data."""
-    return [{"name": one.name, "default": one.default, "about": one.about} for one in cls.parameters]
+    return [one.data() for one in cls.parameters]
 
 
 def parameter_words(cls: type[Game]) -> str:

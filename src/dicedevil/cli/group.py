@@ -146,7 +146,8 @@ def cli(ctx: click.Context) -> None:
       dicedevil reproduce klappenspiel
 
     GAME is a name, a name with parameters (ten-times-18:slots=5,dice=2d12), or the path of a
-    rules file. Every command that answers something takes --json.
+    rules file; 'dicedevil show NAME' lists the parameters. Every command that answers something
+    takes --json.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

@@ -24,6 +24,8 @@ MOST_SECONDS = 5.0
 def command(game: str, as_json: bool) -> None:
     """Show a game: its rules in prose, parameters, number of states and known values.
 
+    A parameter is changed in the name: NAME:key=value,key=value.
+
     \b
     Examples:
       dicedevil show klappenspiel
@@ -145,7 +147,8 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
     told = dict(sections) or {"Rules": (cls.__doc__ or "").strip()}
     parameters = table("parameter", "default", "what it is", wrap=("what it is",))
     for one in cls.parameters:
-        parameters.add_row(one.name, one.default or "none", one.about)
+        limits = f" ({one.kind.limits})" if one.kind.limits else ""
+        parameters.add_row(one.name, one.default or "none", one.about + limits)
     known = table("known value", "is", "source", right=("is",), wrap=("known value", "source"))
     for value in cls.known_values:
         question = value.question + (f" ({value.game})" if value.game else "")

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from dicedevil.dice import Dice, Die, Roll, read_roll
 from dicedevil.errors import NotationError, PositionError, RulesError, TooLarge, quoted
+from dicedevil.parameters import WholeNumber
 from dicedevil.rules import Game, Position, read_fields, read_whole_number
 
 Tiles = tuple[int, ...]
@@ -26,6 +27,8 @@ ONE_DIE = "roll one die"
 TWO_DICE = "roll two dice"
 MOST_TILES = 20
 MOST_SIDES = 100
+TILE_COUNT = WholeNumber(1, MOST_TILES, costly=True)
+SIDE_COUNT = WholeNumber(1, MOST_SIDES, costly=True)
 _NO_ROLL: Mapping[Roll, int] = {(): 1}
 _DICE_DUE = {0: "one die or two", 1: "one die", 2: "two dice"}
 
@@ -247,18 +250,3 @@ def tiles_in(up: int) -> list[int]:
 def board_with(tiles: Iterable[int]) -> int:
     """Return the board on which exactly these tiles are up."""
     return sum(1 << (tile - 1) for tile in tiles)
-
-
-def spec_with(name: str, **parameters: tuple[object, object]) -> str:
-    """Write a game's name with every (value, default) that differ."""
-    changed = [
-        f"{key.replace('_', '-')}={value}"
-        for key, (value, default) in parameters.items()
-        if value != default
-    ]
-    return name + (":" + ",".join(changed) if changed else "")
-
-
-def read_size(texts: Mapping[str, str], key: str, default: int) -> int:
-    """Read how many tiles or sides there are; the game itself refuses what is too large."""
-    return read_whole_number(texts.get(key, str(default)), key, 1, 10**18)

@@ -71,14 +71,14 @@ def made(spec: str) -> Game:
 
 
 def make(name: str, texts: Mapping[str, str]) -> Game:
-    """Make a game from its name and its parameters as texts."""
+    """Make a game from its name and its parameters as texts; the bare name is the paper's game."""
     cls = find(name)
     known = [parameter.name for parameter in cls.parameters]
     for key in texts:
         if key not in known:
             hint = nearest(key, known) or f" {name} has: {listed(known) or 'none'}."
             raise RulesError(f"{name} has no parameter {quoted(key)}.{hint}")
-    return cls.from_texts(texts)
+    return cls.from_texts(texts) if texts else cls()
 
 
 def from_file(path: Path) -> Game:

@@ -26,13 +26,12 @@ Known values
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from dicedevil.families.cards.boxes import LOWER, UPPER, changed, read_word, upper_card
+from dicedevil.families.cards.boxes import BONUS, LOWER, UPPER, upper_card
 from dicedevil.families.cards.card import ScoreCard
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.games.junior_yahtzee import BONUS
+from dicedevil.parameters import Values
 
 
 def basic_card(bonus: bool) -> ScoreCard:
@@ -55,7 +54,6 @@ class BasicYahtzee(KeepRerollGame):
     sources = ("T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999",)
 
     @classmethod
-    def from_texts(cls, texts: Mapping[str, str]) -> BasicYahtzee:
-        """Make the game from its parameters."""
-        bonus = read_word(texts, BONUS, ("yes", "no"))
-        return cls(basic_card(bonus == "yes"), changed(cls.parameters, {"bonus": bonus}))
+    def card_of(cls, values: Values) -> ScoreCard:
+        """The card with the bonus or without."""
+        return basic_card(values["bonus"])

@@ -35,15 +35,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from dicedevil.dice import Die
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame, same_groups
-from dicedevil.families.press_luck.parameters import read_dice, read_points, usable
-from dicedevil.families.tiles import spec_with
-from dicedevil.rules import Parameter
+from dicedevil.families.press_luck.parameters import (
+    all_dice,
+    dice_of,
+    minimum_of,
+    target_of,
+    usable,
+)
+from dicedevil.parameters import Values
 
 TARGET, MINIMUM = 10_000, 500
-DICE, DIE = "6d6", Die.fair(6)
+DIE = Die.fair(6)
 FACES = (1, 2, 3, 4, 5, 6)
 
 COMBINATIONS = (
@@ -74,31 +80,22 @@ class Farkle(PressLuckGame):
 
     name = "farkle"
     title = "Farkle"
-    parameters = (
-        Parameter("target", "10000", "points to bank in a race or a match"),
-        Parameter("minimum", "500", "the fewest points a turn may bank"),
-        Parameter("dice", "6d6", "the dice, all alike"),
-    )
+    parameters = (target_of(TARGET), minimum_of(MINIMUM), dice_of("6d6"))
     sources = ("House rules of the kind that circulate as Farkle and Zilch",)
 
     @classmethod
-    def from_texts(cls, texts: Mapping[str, str]) -> Farkle:
+    def from_values(cls, values: Values) -> Farkle:
         """Make the game from its parameters."""
-        target = read_points(texts, "target", TARGET)
-        minimum = read_points(texts, "minimum", MINIMUM)
-        return cls(farkle_rules(target, minimum, *read_dice(texts, DICE)))
+        dice = values["dice"]
+        return cls(farkle_rules(values["target"], values["minimum"], len(dice), dice.dice[0]))
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """The parameters that make this game."""
+        rules = self.rules
+        return {"target": rules.target, "minimum": rules.minimum, "dice": all_dice(rules)}
 
     @property
     def usual_hold(self) -> int:
         """The fewest points that may be banked by the usual rules."""
         return MINIMUM
-
-    @property
-    def spec(self) -> str:
-        """The name with the parameters that differ."""
-        return spec_with(
-            self.name,
-            target=(self.rules.target, TARGET),
-            minimum=(self.rules.minimum, MINIMUM),
-            dice=(f"{self.rules.dice}d{self.rules.die}", DICE),
-        )

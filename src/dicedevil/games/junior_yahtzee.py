@@ -24,15 +24,12 @@ Known values
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dicedevil.families.cards.boxes import changed, read_word, upper_card
+from dicedevil.families.cards.boxes import BONUS, upper_card
 from dicedevil.families.cards.card import ScoreCard
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.rules import Parameter
-
-BONUS = Parameter("bonus", "yes", "whether 63 upper points earn 35 more: yes or no")
+from dicedevil.parameters import Values
 
 CARD = upper_card(bonus=True)
 
@@ -49,7 +46,6 @@ class JuniorYahtzee(KeepRerollGame):
     sources = ("T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999",)
 
     @classmethod
-    def from_texts(cls, texts: Mapping[str, str]) -> JuniorYahtzee:
-        """Make the game from its parameters."""
-        bonus = read_word(texts, BONUS, ("yes", "no"))
-        return cls(upper_card(bonus == "yes"), changed(cls.parameters, {"bonus": bonus}))
+    def card_of(cls, values: Values) -> ScoreCard:
+        """The card with the bonus or without."""
+        return upper_card(values["bonus"])

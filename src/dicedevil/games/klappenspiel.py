@@ -33,8 +33,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dicedevil.dice import Roll
-from dicedevil.families.tiles import Board, TileGame, Tiles, read_size, spec_with
-from dicedevil.rules import KnownValue, Parameter
+from dicedevil.families.tiles import SIDE_COUNT, TILE_COUNT, Board, TileGame, Tiles
+from dicedevil.parameters import Parameter
+from dicedevil.rules import KnownValue
 
 _PAPER = "Benjamin and Stanford 1995, Table 5"
 
@@ -50,8 +51,8 @@ class Klappenspiel(TileGame):
     drawings = "dicedevil.figures.klappenspiel"
     title = "Klappenspiel"
     parameters = (
-        Parameter("tiles", "10", "how many tiles there are"),
-        Parameter("sides", "6", "how many sides each die has"),
+        Parameter("tiles", "10", TILE_COUNT, "how many tiles there are"),
+        Parameter("sides", "6", SIDE_COUNT, "how many sides each die has"),
     )
     sources = ("A. T. Benjamin and D. Stanford, Optimal Klappenspiel, The UMAP Journal 16(1), 1995",)
     known_values = (
@@ -62,16 +63,6 @@ class Klappenspiel(TileGame):
         KnownValue("chance to win, always SUM", ".0019", _PAPER, "", "sum"),
         KnownValue("chance to win, heuristic", ".0029", _PAPER, "", "heuristic"),
     )
-
-    @classmethod
-    def from_texts(cls, texts: Mapping[str, str]) -> Klappenspiel:
-        """Make the game from its parameters."""
-        return cls(read_size(texts, "tiles", 10), read_size(texts, "sides", 6))
-
-    @property
-    def spec(self) -> str:
-        """The name with the parameters that differ from the paper's."""
-        return spec_with(self.name, tiles=(self.tiles, 10), sides=(self.sides, 6))
 
     def flips(self, up: int, roll: Roll) -> Sequence[Tiles]:
         """IND first, then SUM."""

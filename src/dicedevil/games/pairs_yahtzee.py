@@ -22,14 +22,13 @@ Known values
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import cast
 
-from dicedevil.families.cards.boxes import LOWER, PAIRS, UPPER, changed, read_word
-from dicedevil.families.cards.card import JOKER_RULES, JokerRule, ScoreCard
+from dicedevil.families.cards.boxes import LOWER, PAIRS, UPPER
+from dicedevil.families.cards.card import ScoreCard
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.games.yahtzee import JOKER, OFFICIAL
+from dicedevil.parameters import Values
 
 CARD = replace(OFFICIAL, boxes=UPPER + PAIRS + LOWER)
 
@@ -46,8 +45,6 @@ class PairsYahtzee(KeepRerollGame):
     sources = ("T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999",)
 
     @classmethod
-    def from_texts(cls, texts: Mapping[str, str]) -> PairsYahtzee:
-        """Make the game from its parameters."""
-        joker = read_word(texts, JOKER, JOKER_RULES)
-        card = replace(CARD, joker=cast(JokerRule, joker))
-        return cls(card, changed(cls.parameters, {"joker": joker}))
+    def card_of(cls, values: Values) -> ScoreCard:
+        """The card with this joker rule."""
+        return replace(CARD, joker=values["joker"])

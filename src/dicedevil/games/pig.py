@@ -33,26 +33,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from dicedevil.dice import Dice, Die
+from dicedevil.dice import Die
 from dicedevil.errors import RulesError, TooLarge, quoted
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
-from dicedevil.families.press_luck.parameters import read_points
-from dicedevil.families.tiles import spec_with
-from dicedevil.rules import KnownValue, Parameter
+from dicedevil.families.press_luck.parameters import all_dice, target_of
+from dicedevil.parameters import Parameter, SomeDice, Values, WholeNumber
+from dicedevil.rules import KnownValue
 
 TARGET = 100
 MOST_SIDES = 1_000
+
+SIDES = Parameter("sides", "6", WholeNumber(2, MOST_SIDES, costly=True), "how many sides the die has")
+LOADED = Parameter(
+    "dice",
+    "",
+    SomeDice(single=True),
+    "a loaded die instead of a fair one, such as 1d{1..5:1;6:2}",
+    may_be_unset=True,
+)
 
 
 def pig_rules(die: Die | int = 6, target: int = TARGET) -> PressLuck:
     """Return the rules of Pig with a die, or with so many sides."""
     if isinstance(die, int):
-        if die < 2:
-            raise RulesError(f"Pig needs a die of at least 2 sides, not {die}.")
-        if die > MOST_SIDES:
-            raise TooLarge(f"A die of {quoted(die)} sides is too large: the most is {MOST_SIDES:,}.")
-        die = Die.fair(die)
+        die = Die.fair(SIDES.require(die))
+    if len(die.faces) > MOST_SIDES:
+        shown = quoted(f"1d{die}")
+        raise TooLarge(f"{shown} has {len(die.faces):,} sides: the most is {MOST_SIDES:,}.")
     scoring = tuple(Combination((face,), face) for face in die.faces if face > 1)
     if not scoring or len(scoring) == len(die.faces):
         raise RulesError(f"Pig needs a die with a 1, which busts, and with a higher face, not 1d{die}.")
@@ -67,11 +76,7 @@ class Pig(PressLuckGame):
 
     name = "pig"
     title = "Pig"
-    parameters = (
-        Parameter("sides", "6", "how many sides the die has"),
-        Parameter("target", "100", "points to bank in a race or a match"),
-        Parameter("dice", "", "a loaded die instead of a fair one, such as 1d{1..5:1;6:2}"),
-    )
+    parameters = (SIDES, target_of(TARGET), LOADED)
     sources = (
         "F. Crocce and E. Mordecki, A finite exact algorithm to solve a dice game, 2014",
         "T. W. Neller and C. G. M. Presser, Optimal Play of the Dice Game Pig, The UMAP Journal 25(1), "
@@ -88,28 +93,17 @@ class Pig(PressLuckGame):
     )
 
     @classmethod
-    def from_texts(cls, texts: Mapping[str, str]) -> Pig:
+    def from_values(cls, values: Values) -> Pig:
         """Make the game from its parameters."""
-        target = read_points(texts, "target", TARGET)
-        if "dice" not in texts:
-            return cls(pig_rules(read_points(texts, "sides", 6), target))
-        if "sides" in texts:
+        if {"sides", "dice"} <= values.given:
             raise RulesError("Give pig either sides= or dice=, not both.")
-        dice = Dice.parse(texts["dice"])
-        if len(dice) != 1:
-            raise RulesError(f"Pig is played with one die, not with {quoted(texts['dice'])}.")
-        if len(dice.dice[0].faces) > MOST_SIDES:
-            raise TooLarge(f"{quoted(texts['dice'])} has more than {MOST_SIDES:,} sides.")
-        return cls(pig_rules(dice.dice[0], target))
+        dice = values["dice"]
+        return cls(pig_rules(dice.dice[0] if dice else values["sides"], values["target"]))
 
     @property
-    def spec(self) -> str:
-        """The name with the parameters that differ."""
-        die, sides = self.rules.die, len(self.rules.die.faces)
-        fair = die == Die.fair(sides)
-        return spec_with(
-            self.name,
-            sides=(sides if fair else 6, 6),
-            target=(self.rules.target, TARGET),
-            dice=("" if fair else f"1d{die}", ""),
-        )
+    def values(self) -> Mapping[str, Any]:
+        """The parameters that make this game: the sides of a fair die, or a loaded one."""
+        die, target = self.rules.die, self.rules.target
+        if die == Die.fair(len(die.faces)):
+            return {"sides": len(die.faces), "target": target}
+        return {"target": target, "dice": all_dice(self.rules)}

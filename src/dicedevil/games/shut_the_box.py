@@ -42,12 +42,22 @@ from functools import lru_cache
 from typing import Any
 
 from dicedevil.dice import Roll
-from dicedevil.errors import RulesError, listed, nearest, quoted
-from dicedevil.families.tiles import Board, TileGame, Tiles, read_size, spec_with, tiles_in
-from dicedevil.rules import KnownValue, Parameter
+from dicedevil.families.tiles import SIDE_COUNT, TILE_COUNT, Board, TileGame, Tiles, tiles_in
+from dicedevil.parameters import OneOf, Parameter
+from dicedevil.rules import KnownValue
 
-ONE_DIE_RULES = ("never", "sum<=6", "high-tiles-shut")
-SCORES = ("win", "remaining")
+ONE_DIE = Parameter(
+    "one-die",
+    "never",
+    OneOf(("never", "sum<=6", "high-tiles-shut")),
+    "when one die may be rolled: never, sum<=6, high-tiles-shut",
+)
+SCORE = Parameter(
+    "score",
+    "win",
+    OneOf(("win", "remaining")),
+    "win, or remaining: the sum of the tiles left, low is good",
+)
 _BUTLER = "Butler (Durango Bill), Shut The Box, table of end-of-game probabilities"
 
 
@@ -63,10 +73,10 @@ class ShutTheBox(TileGame):
     name = "shut-the-box"
     title = "Shut the Box"
     parameters = (
-        Parameter("tiles", "9", "how many tiles there are"),
-        Parameter("sides", "6", "how many sides each die has"),
-        Parameter("one-die", "never", "when one die may be rolled: never, sum<=6, high-tiles-shut"),
-        Parameter("score", "win", "win, or remaining: the sum of the tiles left, low is good"),
+        Parameter("tiles", "9", TILE_COUNT, "how many tiles there are"),
+        Parameter("sides", "6", SIDE_COUNT, "how many sides each die has"),
+        ONE_DIE,
+        SCORE,
     )
     sources = (
         "Rules as commonly sold",
@@ -85,25 +95,8 @@ class ShutTheBox(TileGame):
     def __post_init__(self) -> None:
         """Refuse rules that do not exist."""
         super().__post_init__()
-        require_one_of(self.one_die, ONE_DIE_RULES, "one-die")
-        require_one_of(self.score, SCORES, "score")
-
-    @classmethod
-    def from_texts(cls, texts: Mapping[str, str]) -> ShutTheBox:
-        """Make the game from its parameters."""
-        tiles, sides = read_size(texts, "tiles", 9), read_size(texts, "sides", 6)
-        return cls(tiles, sides, texts.get("one-die", "never"), texts.get("score", "win"))
-
-    @property
-    def spec(self) -> str:
-        """The name with the parameters that differ from the defaults."""
-        return spec_with(
-            self.name,
-            tiles=(self.tiles, 9),
-            sides=(self.sides, 6),
-            one_die=(self.one_die, "never"),
-            score=(self.score, "win"),
-        )
+        ONE_DIE.require(self.one_die)
+        SCORE.require(self.score)
 
     @property
     def counts_remaining(self) -> bool:
@@ -152,10 +145,3 @@ def subsets_with_sum(up: int, total: int) -> tuple[Tiles, ...]:
 
     extend(tiles_in(up)[::-1], total, ())
     return tuple(sorted(found, key=lambda tiles: (len(tiles), [-tile for tile in tiles[::-1]])))
-
-
-def require_one_of(text: str, known: Sequence[str], what: str) -> None:
-    """Refuse a parameter that is none of a few words."""
-    if text not in known:
-        hint = nearest(text, known)
-        raise RulesError(f"{what} is one of {listed(known)}, not {quoted(text)}.{hint}")

@@ -38,16 +38,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from dicedevil.dice import Die, Roll
-from dicedevil.errors import RulesError, listed, nearest, quoted
+from dicedevil.errors import listed
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
-from dicedevil.families.press_luck.parameters import read_dice, read_points, usable
-from dicedevil.families.tiles import spec_with
-from dicedevil.rules import KnownValue, Parameter
+from dicedevil.families.press_luck.parameters import (
+    all_dice,
+    dice_of,
+    minimum_of,
+    target_of,
+    usable,
+)
+from dicedevil.parameters import OneOf, Parameter, Values
+from dicedevil.rules import KnownValue
 
 TARGET = 10_000
-DICE, DIE = "5d6", Die.fair(6)
+DIE = Die.fair(6)
 CHIP = 50
 """The paper's unit, in points."""
 
@@ -66,7 +73,15 @@ ACTIONS: dict[str, tuple[Roll, ...] | None] = {
     "m5-m1-m55-m51": ((5,), (1,), (5, 5), (1, 5)),
 }
 """The restricted games of the paper's Table 4, by the sets of dice that may be resigned."""
+RESIGNED = Parameter(
+    "actions",
+    "all",
+    OneOf(tuple(ACTIONS)),
+    "which scoring dice may be left in hand: " + listed(ACTIONS),
+)
 
+OTHER_SETS = "others"
+"""What is printed for sets that no word names: a text that makes no game."""
 _TABLE_4 = "Crocce and Mordecki 2014, Table 4 (chips times 50)"
 
 
@@ -78,9 +93,6 @@ def ten_thousand_rules(
     die: Die = DIE,
 ) -> PressLuck:
     """Return the rules of Ten Thousand."""
-    if actions not in ACTIONS:
-        hint = nearest(actions, ACTIONS) or f" Known: {listed(ACTIONS)}."
-        raise RulesError(f"Ten Thousand has no actions {quoted(actions)}.{hint}")
     return PressLuck(
         dice,
         usable(COMBINATIONS, dice, die),
@@ -88,7 +100,7 @@ def ten_thousand_rules(
         die,
         minimum,
         hot_dice_together=True,
-        resign=ACTIONS[actions],
+        resign=ACTIONS[RESIGNED.require(actions)],
     )
 
 
@@ -100,12 +112,7 @@ class TenThousand(PressLuckGame):
 
     name = "ten-thousand"
     title = "Ten Thousand"
-    parameters = (
-        Parameter("target", "10000", "points to bank in a race or a match"),
-        Parameter("actions", "all", "which scoring dice may be left in hand: " + listed(ACTIONS)),
-        Parameter("minimum", "0", "the fewest points a turn may bank"),
-        Parameter("dice", "5d6", "the dice, all alike"),
-    )
+    parameters = (target_of(TARGET), RESIGNED, minimum_of(0), dice_of("5d6"))
     sources = ("F. Crocce and E. Mordecki, A finite exact algorithm to solve a dice game, 2014",)
     known_values = (
         KnownValue("best mean score of a turn", "293.6009459", _TABLE_4),
@@ -124,30 +131,25 @@ class TenThousand(PressLuckGame):
     )
 
     @classmethod
-    def from_texts(cls, texts: Mapping[str, str]) -> TenThousand:
+    def from_values(cls, values: Values) -> TenThousand:
         """Make the game from its parameters."""
-        return cls(
-            ten_thousand_rules(
-                read_points(texts, "target", TARGET),
-                texts.get("actions", "all"),
-                read_points(texts, "minimum", 0),
-                *read_dice(texts, DICE),
-            )
-        )
+        dice = values["dice"]
+        table = values["target"], values["actions"], values["minimum"]
+        return cls(ten_thousand_rules(*table, len(dice), dice.dice[0]))
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """The parameters that make this game; no word makes one with other sets of dice."""
+        rules = self.rules
+        actions = next((word for word, sets in ACTIONS.items() if sets == rules.resign), OTHER_SETS)
+        return {
+            "target": rules.target,
+            "actions": actions,
+            "minimum": rules.minimum,
+            "dice": all_dice(rules),
+        }
 
     @property
     def usual_hold(self) -> int:
         """Six chips: about the value of a turn."""
         return 300
-
-    @property
-    def spec(self) -> str:
-        """The name with the parameters that differ."""
-        actions = next(name for name, resign in ACTIONS.items() if resign == self.rules.resign)
-        return spec_with(
-            self.name,
-            target=(self.rules.target, TARGET),
-            actions=(actions, "all"),
-            minimum=(self.rules.minimum, 0),
-            dice=(f"{self.rules.dice}d{self.rules.die}", DICE),
-        )

@@ -37,17 +37,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 from dicedevil.dice import Dice
 from dicedevil.errors import NotationError, RulesError, TooLarge, quoted
-from dicedevil.families.placement.game import PlacementGame, read_numbers
-from dicedevil.rules import KnownValue, Parameter, read_whole_number
+from dicedevil.families.placement.game import PlacementGame
+from dicedevil.parameters import Numbers, Parameter, SomeDice, Text, Values, WholeNumber
+from dicedevil.rules import KnownValue
 
 MOST_SLOTS = 10_000
 MOST_FUNCTIONS = 60
 """Functions need the table over all sets of slots, which long before this fits nowhere."""
 MOST_POINTS = 2**53
 """Up to here scores stay exact when they are kept as floats."""
+THREE_DICE = Dice.parse("3d6")
+ONE_TO_TEN = tuple(range(1, 11))
 _PAPER = "Böcker 2015"
 
 
@@ -55,16 +59,30 @@ _PAPER = "Böcker 2015"
 class TenTimes18(PlacementGame):
     """Place each total of the dice in a slot that multiplies it."""
 
-    weights: tuple[int, ...] | None = None
+    dice: Dice = THREE_DICE
+    weights: tuple[int, ...] = ONE_TO_TEN
     functions: tuple[str, ...] = ()
+    """Of the roll x, one for each slot: where there are any, they score instead of the weights."""
 
     name = "ten-times-18"
     title = "Ten Times 18"
     parameters = (
-        Parameter("slots", "10", "how many slots there are"),
-        Parameter("dice", "3d6", "the dice: 3d6, 2d12, 2d{1..11:1;12:2}"),
-        Parameter("multipliers", "1..slots", "one number per slot, never falling: 1..10 or 1/2/5"),
-        Parameter("functions", "", "one function of the roll x per slot instead: x/2*x/x**2"),
+        Parameter("slots", "10", WholeNumber(1, MOST_SLOTS, costly=True), "how many slots there are"),
+        Parameter("dice", "3d6", SomeDice(), "the dice: 3d6, 2d12, 2d{1..11:1;12:2}"),
+        Parameter(
+            "multipliers",
+            "1..slots",
+            Numbers(),
+            "one number per slot, never falling: 1..10 or 1/2/5",
+            may_be_unset=True,
+        ),
+        Parameter(
+            "functions",
+            "",
+            Text(),
+            "one function of the roll x per slot instead: x/2*x/x**2",
+            may_be_unset=True,
+        ),
     )
     sources = ("S. Böcker, Ten Times Eighteen, Journal of Information Processing 23(3), 2015",)
     known_values = (
@@ -84,16 +102,16 @@ class TenTimes18(PlacementGame):
     @property
     def multipliers(self) -> tuple[int, ...] | None:
         """Each slot's multiplier, or None where the slots have functions of their own."""
-        return self.weights
+        return None if self.functions else self.weights
 
     @property
     def slots(self) -> int:
         """The number of slots."""
-        return len(self.functions if self.weights is None else self.weights)
+        return len(self.functions or self.weights)
 
     def points(self, slot: int, total: int) -> int:
         """The slot's multiplier times the total, or what the slot's function makes of it."""
-        if self.weights is None:
+        if self.functions:
             return self._scores[slot - 1][total]
         return self.weights[slot - 1] * total
 
@@ -103,7 +121,7 @@ class TenTimes18(PlacementGame):
 
     @classmethod
     def make(
-        cls, dice: str = "3d6", slots: int = 10, multipliers: tuple[int, ...] | None = None
+        cls, dice: Dice | str = THREE_DICE, slots: int = 10, multipliers: tuple[int, ...] | None = None
     ) -> TenTimes18:
         """Make the game with multipliers 1 to `slots`, or with those given."""
         _require_size(slots if multipliers is None else len(multipliers))
@@ -114,32 +132,38 @@ class TenTimes18(PlacementGame):
                     f"Multipliers must not fall from slot to slot: slot {slot} has {number} after "
                     f"{before} in {quoted('/'.join(map(str, numbers)))}."
                 )
-        game = cls(Dice.parse(dice), weights=numbers)
+        game = cls(_as_dice(dice), numbers)
         highest = max(game.totals) * sum(map(abs, numbers))
         if highest > MOST_POINTS:
             raise TooLarge(f"Scores of up to {highest:,} are too high: the most is {MOST_POINTS:,}.")
         return game
 
     @classmethod
-    def from_texts(cls, texts: Mapping[str, str]) -> TenTimes18:
+    def from_values(cls, values: Values) -> TenTimes18:
         """Make the game from its parameters."""
-        slots = read_whole_number(texts["slots"], "slots", 1) if "slots" in texts else None
-        _require_size(slots or 10)
-        dice = texts.get("dice", "3d6")
-        if texts.get("functions"):
-            if "multipliers" in texts:
+        slots = values["slots"] if "slots" in values.given else None
+        if values["functions"] is not None:
+            if "multipliers" in values.given:
                 raise RulesError("Give the slots multipliers or functions, not both.")
-            formulas = tuple(part.strip() for part in texts["functions"].split("/"))
+            formulas = tuple(part.strip() for part in values["functions"].split("/"))
             _require_count(slots, len(formulas), "functions")
-            return cls.with_functions(dice, formulas)
-        if texts.get("multipliers", "1..slots") == "1..slots":
-            return cls.make(dice, slots or 10)
-        numbers = read_numbers(texts["multipliers"], "multipliers")
-        _require_count(slots, len(numbers), "multipliers")
-        return cls.make(dice, len(numbers), numbers)
+            return cls.with_functions(values["dice"], formulas)
+        numbers = values["multipliers"]
+        if numbers is not None:
+            _require_count(slots, len(numbers), "multipliers")
+        return cls.make(values["dice"], values["slots"], numbers)
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """The parameters that make this game: how its slots score, then its dice."""
+        if self.functions:
+            return {"functions": "/".join(self.functions), "dice": self.dice}
+        if self.weights == tuple(range(1, self.slots + 1)):
+            return {"slots": self.slots, "dice": self.dice}
+        return {"multipliers": self.weights, "dice": self.dice}
 
     @classmethod
-    def with_functions(cls, dice: str, formulas: tuple[str, ...]) -> TenTimes18:
+    def with_functions(cls, dice: Dice | str, formulas: tuple[str, ...]) -> TenTimes18:
         """Make the nonlinear variant: each slot scores its own function of the roll."""
         _require_size(len(formulas))
         if len(formulas) > MOST_FUNCTIONS:
@@ -147,24 +171,13 @@ class TenTimes18(PlacementGame):
                 f"{len(formulas):,} functions are too many: the table over all sets of slots doubles "
                 f"with each, and the most is {MOST_FUNCTIONS}."
             )
-        game = cls(Dice.parse(dice), functions=formulas)
+        game = cls(_as_dice(dice), functions=formulas)
         _ = game._scores  # a formula that cannot be read is refused here, not in play
         return game
 
-    @property
-    def spec(self) -> str:
-        """The name with the parameters that differ from the paper's."""
-        parts = []
-        if self.functions:
-            parts.append("functions=" + "/".join(self.functions))
-        elif self.weights == tuple(range(1, self.slots + 1)):
-            if self.slots != 10:
-                parts.append(f"slots={self.slots}")
-        else:
-            parts.append("multipliers=" + "/".join(map(str, self.weights or ())))
-        if str(self.dice) != "3d6":
-            parts.append(f"dice={self.dice}")
-        return self.name + (":" + ",".join(parts) if parts else "")
+
+def _as_dice(dice: Dice | str) -> Dice:
+    return Dice.parse(dice) if isinstance(dice, str) else dice
 
 
 def _require_size(slots: int) -> None:

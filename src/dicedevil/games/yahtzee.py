@@ -46,38 +46,14 @@ Known values
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import get_args
 
-from dicedevil.dice import Dice
-from dicedevil.errors import RulesError, listed, nearest, quoted
-from dicedevil.families.cards.boxes import (
-    LOWER,
-    UPPER,
-    changed,
-    read_number,
-    read_word,
-    yahtzee_of_all,
-)
-from dicedevil.families.cards.card import (
-    JOKER_RULES,
-    MOST_POINTS,
-    MOST_REROLLS,
-    Box,
-    JokerRule,
-    ScoreCard,
-)
+from dicedevil.families.cards.boxes import LOWER, UPPER, yahtzee_of_all
+from dicedevil.families.cards.card import MOST_POINTS, MOST_REROLLS, JokerRule, ScoreCard
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.rules import KnownValue, Parameter
-
-JOKER = Parameter("joker", "free", "what an extra Yahtzee may count as: free, forced, used or none")
-EXTRA = Parameter("yahtzee-bonus", "100", "points for an extra Yahtzee")
-UPPER_BONUS = Parameter("upper-bonus", "35", "points for reaching the threshold above")
-THRESHOLD = Parameter("threshold", "63", "upper total that earns the upper bonus")
-REROLLS = Parameter("rerolls", "2", "how often dice may be rolled again in a turn")
-DICE = Parameter("dice", "5d6", "the dice: 5d6, 6d6, loaded 5d{1..5:1;6:2}, not all alike 4d6+1d{6}")
-BOXES = Parameter("boxes", "all", "the boxes on the card: ones/sixes/yahtzee/chance")
+from dicedevil.parameters import NamesOf, OneOf, Parameter, SomeDice, Values, WholeNumber
+from dicedevil.rules import KnownValue
 
 OFFICIAL = ScoreCard(
     UPPER + LOWER,
@@ -86,6 +62,29 @@ OFFICIAL = ScoreCard(
     yahtzee_box="yahtzee",
     yahtzee_bonus=100,
     joker="free",
+)
+
+POINTS = WholeNumber(0, MOST_POINTS)
+JOKER = Parameter(
+    "joker",
+    "free",
+    OneOf(get_args(JokerRule)),
+    "what an extra Yahtzee may count as: free, forced, used or none",
+)
+EXTRA = Parameter("yahtzee-bonus", "100", POINTS, "points for an extra Yahtzee")
+UPPER_BONUS = Parameter("upper-bonus", "35", POINTS, "points for reaching the threshold above")
+THRESHOLD = Parameter("threshold", "63", POINTS, "upper total that earns the upper bonus")
+REROLLS = Parameter(
+    "rerolls", "2", WholeNumber(0, MOST_REROLLS), "how often dice may be rolled again in a turn"
+)
+DICE = Parameter(
+    "dice",
+    "5d6",
+    SomeDice(),
+    "the dice: 5d6, 6d6, loaded 5d{1..5:1;6:2}, not all alike 4d6+1d{6}",
+)
+BOXES = Parameter(
+    "boxes", "all", NamesOf(OFFICIAL.names), "the boxes on the card: ones/sixes/yahtzee/chance"
 )
 
 
@@ -105,45 +104,17 @@ class Yahtzee(KeepRerollGame):
     known_values = (KnownValue("best mean score", "254.5896", "Verhoeff 1999, abstract"),)
 
     @classmethod
-    def from_texts(cls, texts: Mapping[str, str]) -> Yahtzee:
-        """Make the game from its parameters."""
-        numbers = {
-            one.name: read_number(texts, one, most)
-            for one, most in (
-                (EXTRA, MOST_POINTS),
-                (UPPER_BONUS, MOST_POINTS),
-                (THRESHOLD, MOST_POINTS),
-                (REROLLS, MOST_REROLLS),
-            )
-        }
-        joker = read_word(texts, JOKER, JOKER_RULES)
-        dice = Dice.parse(texts.get("dice", "5d6"))
-        boxes = _read_boxes(texts.get("boxes", "all"))
-        has_yahtzee = any(box.name == "yahtzee" for box in boxes)
-        card = ScoreCard(
-            yahtzee_of_all(boxes, dice),
-            dice=dice,
-            rerolls=numbers["rerolls"],
-            upper_bonus=numbers["upper-bonus"],
-            threshold=numbers["threshold"],
+    def card_of(cls, values: Values) -> ScoreCard:
+        """The card with these boxes; without the Yahtzee box there are no extra Yahtzees."""
+        boxes = tuple(box for box in OFFICIAL.boxes if box.name in values["boxes"])
+        has_yahtzee = "yahtzee" in values["boxes"]
+        return ScoreCard(
+            yahtzee_of_all(boxes, values["dice"]),
+            dice=values["dice"],
+            rerolls=values["rerolls"],
+            upper_bonus=values["upper-bonus"],
+            threshold=values["threshold"],
             yahtzee_box="yahtzee" if has_yahtzee else None,
-            yahtzee_bonus=numbers["yahtzee-bonus"] if has_yahtzee else 0,
-            joker=cast(JokerRule, joker if has_yahtzee else "none"),
+            yahtzee_bonus=values["yahtzee-bonus"] if has_yahtzee else 0,
+            joker=values["joker"] if has_yahtzee else "none",
         )
-        names = "all" if boxes == OFFICIAL.boxes else "/".join(box.name for box in boxes)
-        values = {**numbers, "joker": joker, "dice": dice, "boxes": names}
-        return cls(card, changed(cls.parameters, values))
-
-
-def _read_boxes(text: str) -> tuple[Box, ...]:
-    """Read the names of boxes; they keep their order on the card."""
-    if text == "all":
-        return OFFICIAL.boxes
-    names = [name.strip() for name in text.split("/")]
-    for name in names:
-        if name not in OFFICIAL.names:
-            hint = nearest(name, OFFICIAL.names) or f" Boxes: {listed(OFFICIAL.names, limit=20)}."
-            raise RulesError(f"{quoted(name)} in {quoted(text)} is no box of Yahtzee.{hint}")
-        if names.count(name) > 1:
-            raise RulesError(f"The box {quoted(name)} stands twice in {quoted(text)}.")
-    return tuple(box for box in OFFICIAL.boxes if box.name in names)

@@ -1,15 +1,14 @@
-"""The boxes people play with, and how their games read parameters.
+"""The boxes people play with, and the bonus above them as a parameter.
 
 Sources: Verhoeff 1999, Tables 1 to 3 and section 2.6; Pawlewicz 2010, appendix A.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from dicedevil.dice import Dice
-from dicedevil.errors import RulesError, listed, nearest, quoted
 from dicedevil.families.cards.card import Box, ScoreCard, fixed_box, upper_box
 from dicedevil.families.cards.patterns import (
     Equals,
@@ -20,7 +19,7 @@ from dicedevil.families.cards.patterns import (
 from dicedevil.families.cards.patterns import (
     Sequence as InARow,
 )
-from dicedevil.rules import Parameter, read_whole_number
+from dicedevil.parameters import Parameter, YesNo
 
 UPPER = tuple(
     upper_box(name, face)
@@ -40,6 +39,8 @@ PAIRS = (
     Box("two-pairs", GroupsTotal((2, 2)), Groups((2, 2))),
 )
 
+BONUS = Parameter("bonus", "yes", YesNo(), "whether 63 upper points earn 35 more: yes or no")
+
 
 def upper_card(bonus: bool) -> ScoreCard:
     """Return the upper section alone, with its bonus of 35 at 63 or without."""
@@ -50,28 +51,4 @@ def yahtzee_of_all(boxes: Sequence[Box], dice: Dice) -> tuple[Box, ...]:
     """Return the boxes with a Yahtzee that asks for all dice alike, however many they are."""
     return tuple(
         replace(box, condition=Equals(len(dice))) if box.name == "yahtzee" else box for box in boxes
-    )
-
-
-# -- parameters ----------------------------------------------------------------------------------
-
-
-def read_number(texts: Mapping[str, str], parameter: Parameter, most: int) -> int:
-    """Read a whole number from 0 to `most`."""
-    return read_whole_number(texts.get(parameter.name, parameter.default), parameter.name, 0, most)
-
-
-def read_word(texts: Mapping[str, str], parameter: Parameter, words: Sequence[str]) -> str:
-    """Read one of some words."""
-    word = texts.get(parameter.name, parameter.default)
-    if word not in words:
-        hint = nearest(word, words) or f" It is one of: {listed(words)}."
-        raise RulesError(f"{parameter.name}={quoted(word)} is not known.{hint}")
-    return word
-
-
-def changed(parameters: Sequence[Parameter], values: Mapping[str, object]) -> str:
-    """Write the values that differ from the defaults, in the order of the parameters."""
-    return ",".join(
-        f"{one.name}={values[one.name]}" for one in parameters if str(values[one.name]) != one.default
     )

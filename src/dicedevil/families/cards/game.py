@@ -15,12 +15,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dicedevil.dice import Dice, Roll, read_faces, write_roll
-from dicedevil.errors import NotationError, PositionError, quoted
+from dicedevil.errors import NotationError, PositionError, RulesError, quoted
 from dicedevil.families.cards.card import NOT_KEPT, ScoreCard, joker_boxes
 from dicedevil.families.cards.upper import UpperSection, turn_positions, upper_section
+from dicedevil.parameters import Values, write_values
 from dicedevil.rules import Game, Position, read_fields, read_whole_number
 
 
@@ -58,6 +59,21 @@ class KeepRerollGame(Game):
     card: ScoreCard
     changed: str = ""
     """Parameters that differ from the game's own, as its name on the command line writes them."""
+
+    @classmethod
+    def from_values(cls, values: Values) -> KeepRerollGame:
+        """Make the game from the values of its parameters, and keep those that were changed."""
+        return cls(cls.card_of(values), write_values(cls.parameters, values))
+
+    @classmethod
+    def card_of(cls, values: Values) -> ScoreCard:
+        """Return the card that the parameters make. Here: there are none."""
+        raise RulesError(f"{cls.name or cls.__name__} has no parameters: it is made from a card.")
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """The parameters as they were given: a card without the Yahtzee box has forgotten jokers."""
+        return Values(self.parameters, read_fields(self.changed, None) if self.changed else {})
 
     @property
     def spec(self) -> str:

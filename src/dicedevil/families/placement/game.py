@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 from dicedevil.dice import Dice, Roll
-from dicedevil.errors import NotationError, PositionError, TooLarge, listed, quoted
+from dicedevil.errors import PositionError, listed, quoted
 from dicedevil.rules import Game, Position, read_fields, read_whole_number
 from dicedevil.strategy import Foreseeing
 
@@ -170,17 +170,3 @@ class PlacementGame(Game):
 def open_slots(state: int) -> list[int]:
     """Return the numbers of the open slots, lowest first."""
     return [slot for slot, bit in enumerate(bin(state)[:1:-1], 1) if bit == "1"]
-
-
-def read_numbers(text: str, what: str) -> tuple[int, ...]:
-    """Read `1/2/5` or `1..10`."""
-    if ".." in text:
-        first_text, _, last_text = text.partition("..")
-        first = read_whole_number(first_text, what)
-        last = read_whole_number(last_text, what)
-        if last < first:
-            raise NotationError(f"{what}: {quoted(text)} is not a rising range of numbers.")
-        if last - first >= 100_000:
-            raise TooLarge(f"{what}: {quoted(text)} is too long a range.")
-        return tuple(range(first, last + 1))
-    return tuple(read_whole_number(part, what) for part in text.split("/"))

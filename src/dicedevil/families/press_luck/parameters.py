@@ -1,33 +1,32 @@
-"""Reading points and dice from a game's parameters."""
+"""The parameters that press-your-luck games share."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from dicedevil.dice import Dice, Die
-from dicedevil.errors import RulesError, TooLarge, quoted
-from dicedevil.families.press_luck.scoring import Combination
-from dicedevil.rules import read_whole_number
-
-MOST_DIGITS = 15
+from dicedevil.families.press_luck.scoring import Combination, PressLuck
+from dicedevil.parameters import Parameter, SomeDice, WholeNumber
 
 
-def read_points(texts: Mapping[str, str], key: str, default: int) -> int:
-    """Read a whole number of any size; the rules refuse what is too small or too large for them."""
-    text = texts.get(key, str(default)).strip()
-    if re.fullmatch(r"[0-9]+", text) and len(text.lstrip("0")) > MOST_DIGITS:
-        raise TooLarge(f"{key}={quoted(text)} is too large: nobody would live to see the end of it.")
-    return read_whole_number(text, key, -(10**MOST_DIGITS), 10**MOST_DIGITS)
+def target_of(points: int) -> Parameter:
+    """The target; how far it may be depends on what scores, so the rules say that."""
+    return Parameter("target", str(points), WholeNumber(1), "points to bank in a race or a match")
 
 
-def read_dice(texts: Mapping[str, str], default: str) -> tuple[int, Die]:
-    """Read some dice that are all alike, such as 5d6: how many, and which die."""
-    text = texts.get("dice", default)
-    dice = Dice.parse(text)
-    if len(set(dice.dice)) != 1:
-        raise RulesError(f"The dice must be alike, as in {default}, not {quoted(text)}.")
-    return len(dice), dice.dice[0]
+def minimum_of(points: int) -> Parameter:
+    """The minimum, which the rules limit like the target."""
+    return Parameter("minimum", str(points), WholeNumber(0), "the fewest points a turn may bank")
+
+
+def dice_of(text: str) -> Parameter:
+    """The dice in hand at the start of a turn."""
+    return Parameter("dice", text, SomeDice(alike=True), "the dice, all alike")
+
+
+def all_dice(rules: PressLuck) -> Dice:
+    """Return the dice in hand at the start of a turn."""
+    return Dice((rules.die,) * rules.dice)
 
 
 def usable(combinations: Iterable[Combination], dice: int, die: Die) -> tuple[Combination, ...]:
