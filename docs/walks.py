@@ -54,7 +54,9 @@ class Walk:
 
     def __str__(self) -> str:
         """The command, its counts and its chain, as in the document."""
-        files = " > ".join(f"{file}\N{NO-BREAK SPACE}{function}" for file, function in self.steps)
+        files = "\N{NO-BREAK SPACE}> ".join(
+            f"{file}\N{NO-BREAK SPACE}{function}" for file, function in self.steps
+        )
         lines = textwrap.wrap(files, WIDTH - 4, break_long_words=False, break_on_hyphens=False)
         chain = "\n".join(f"    {line}" for line in lines).replace("\N{NO-BREAK SPACE}", " ")
         counts = f"{len(self.steps)} files, {self.changes} changes of folder"
