@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import floors
 import house
 import walks
 from dicedevil.games import game, names
@@ -49,7 +50,7 @@ def defined(path: Path) -> set[str]:
 
 def test_the_picture_is_that_of_the_imports() -> None:
     shown = house.PICTURE.read_text(encoding="utf-8")
-    assert shown == house.picture(house.House.read()), f"the house has changed; {REFRESH} --picture"
+    assert shown == house.picture(floors.House.read()), f"the house has changed; {REFRESH} --picture"
 
 
 def test_there_is_a_walk_for_every_command() -> None:
