@@ -1,4 +1,4 @@
-"""The floors of the package, and who imports whom: read from the files, for the picture of `house.py`."""
+"""The floors of the package, and who imports whom, read from the files: see `house.py`."""
 
 from __future__ import annotations
 
