@@ -17,6 +17,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 from dicedevil.dice import Roll, read_roll, write_roll
@@ -119,7 +120,9 @@ class Game(ABC):
     @property
     def spec(self) -> str:
         """The name with every parameter that differs from its default: it makes this game again."""
-        changed = write_values(self.parameters, self.values) if self.parameters else ""
+        if not self.parameters or self == bare(type(self)):
+            return self.name
+        changed = write_values(self.parameters, self.values)
         return f"{self.name}:{changed}" if changed else self.name
 
     # -- the rules -------------------------------------------------------------------------------
@@ -297,6 +300,12 @@ class Game(ABC):
     def __str__(self) -> str:
         """The game as the command line names it."""
         return self.spec or type(self).__name__
+
+
+@cache
+def bare(cls: type[Game]) -> Game:
+    """Return the game that a bare name means: no parameter is given, so none is read."""
+    return cls()
 
 
 def require_points(game: Game, state: State, points: object) -> None:

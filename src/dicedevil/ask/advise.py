@@ -7,8 +7,9 @@ from dicedevil.errors import TooLarge
 from dicedevil.objectives import MaxScore, Objective
 from dicedevil.rules import Game, Position, State, read_roll_at
 from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Advice
-from dicedevil.solvers.solver import solve
+from dicedevil.solvers.solver import answer
 from dicedevil.wrapped.turn_by_turn import TurnByTurn
 
 
@@ -28,10 +29,16 @@ def advise_alone(
     aim = objective or MaxScore()
     played = aim.view(game)
     position, rolled = read_roll_at(played, state, roll)  # a bad one is refused before any solving
+    question = Question(played, aim, exact, at=position.state, budget=budget)
+    return advice_at(question, position, rolled, state if isinstance(state, str) else None)
+
+
+def advice_at(question: Question, position: Position, roll: Roll, written: str | None = None) -> Advice:
+    """Answer for a position that has been read; `written` is how, if it was."""
     try:
-        solution = solve(played, aim, exact=exact, budget=budget, at=position.state)
+        solution = answer(question)
     except TooLarge as error:
-        if isinstance(played, TurnByTurn):
+        if isinstance(question.game, TurnByTurn):
             raise TooLarge(f"{error} A player estimates instead: --player emp-1.") from None
         raise
-    return solution.advise(position, rolled, state if isinstance(state, str) else None)
+    return solution.advice(position, roll, written)

@@ -18,8 +18,9 @@ from dicedevil.objectives import ReachTarget
 from dicedevil.rules import Game, Position, State, as_position
 from dicedevil.solvers.budget import MEMORY, Budget
 from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Curves
-from dicedevil.solvers.solver import solve
+from dicedevil.solvers.solver import answer
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def curve(
     rules = aim.view(game_named(game) if isinstance(game, str) else game)
     position = as_position(rules, state)  # a bad position is refused before any solving
     cost = budget or Budget(memory, None, progress, None, missing_ok)
-    solution = solve(rules, aim, exact=exact, fresh=fresh, budget=cost)
+    solution = answer(Question(rules, aim, exact, fresh, budget=cost))
     sure, chances = curve_row(solution.values, position.state)
     sign = -1 if rules.lower_is_better else 1
     targets = tuple(position.points + sign * (sure + k) for k in range(len(chances) + 1))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -74,12 +73,14 @@ def command(
     with Waiting("solving") as waiting:
         rules, aim = game_named(game), chosen_objective(objective, target, turns)
         if player is None:
-            from dicedevil.ask.advise import advise_alone
+            from dicedevil.ask.advise import advice_at
             from dicedevil.rules import read_roll_at
+            from dicedevil.solvers.question import Question
 
-            position, rolled = read_roll_at(aim.view(rules), state, roll)
-            advice = advise_alone(rules, position, rolled, aim, exact=exact, budget=waiting.budget())
-            advice = replace(advice, state=state)  # in the words it was asked in
+            played = aim.view(rules)
+            position, rolled = read_roll_at(played, state, roll)
+            question = Question(played, aim, exact, at=position.state, budget=waiting.budget())
+            advice = advice_at(question, position, rolled, state)
         else:
             from dicedevil.players.advise import advise
 

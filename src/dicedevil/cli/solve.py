@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 @click.option("--exact", is_flag=True, help="Solve in fractions: slower, and without any rounding.")
 @click.option(
     "--lane",
-    type=click.Choice(
-        ("polynomial", "press-luck", "keep-reroll", "reference", "endgames", "pairs", "graph")
-    ),
-    help="How to solve; by default the fastest way that answers the question.",
+    metavar="LANE",
+    help="How to solve; by default the fastest way that answers the question. Every game has reference "
+    "and graph; cards have keep-reroll and endgames, placement games polynomial and pairs, "
+    "press-your-luck games press-luck.",
 )
 @click.option("--fresh", is_flag=True, help="Neither read nor write the tables on disk.")
 @click.option(
@@ -87,7 +87,8 @@ def command(
     from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.games import game as game_named
     from dicedevil.objectives import chosen_objective
-    from dicedevil.solvers.solver import solve
+    from dicedevil.solvers.question import Question
+    from dicedevil.solvers.solver import answer
 
     with Waiting("solving") as waiting:
         budget = waiting.budget(memory << 20)
@@ -101,7 +102,7 @@ def command(
             facts = solve_endgames(rules, endgames, budget)
         else:
             played = aim.view(the_match(rules, aim, against, same_rolls, budget))
-            solution = solve(played, aim, exact=exact, fresh=fresh, lane=lane, budget=budget)
+            solution = answer(Question(played, aim, exact, fresh, budget=budget), lane)
             results = followed(solution) if same_rolls else None
     if endgames is not None:
         from dicedevil.cli.endgames import tell_endgames

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 from dicedevil.errors import DiceDevilError, NotationError, RulesError, listed, nearest, quoted
-from dicedevil.rules import Game, read_fields
+from dicedevil.rules import Game, bare, read_fields
 
 GAMES: dict[str, str] = {
     "ten-times-18": "dicedevil.games.ten_times_18:TenTimes18",
@@ -78,7 +78,7 @@ def make(name: str, texts: Mapping[str, str]) -> Game:
         if key not in known:
             hint = nearest(key, known) or f" {name} has: {listed(known) or 'none'}."
             raise RulesError(f"{name} has no parameter {quoted(key)}.{hint}")
-    return cls.from_texts(texts) if texts else cls()
+    return cls.from_texts(texts) if texts else bare(cls)
 
 
 def from_file(path: Path) -> Game:

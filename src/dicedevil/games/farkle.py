@@ -34,7 +34,7 @@ Known values
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from dicedevil.dice import Die
@@ -72,11 +72,14 @@ def farkle_rules(
     return PressLuck(dice, usable(COMBINATIONS, dice, die), target, die, minimum)
 
 
+RULES = farkle_rules()
+
+
 @dataclass(frozen=True)
 class Farkle(PressLuckGame):
     """Six dice, straights, pairs, triplets, four to six of a kind, at least 500 to bank."""
 
-    rules: PressLuck = field(default_factory=farkle_rules)
+    rules: PressLuck = RULES
 
     name = "farkle"
     title = "Farkle"

@@ -32,7 +32,7 @@ Known values
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from dicedevil.dice import Die
@@ -68,11 +68,14 @@ def pig_rules(die: Die | int = 6, target: int = TARGET) -> PressLuck:
     return PressLuck(1, scoring, target, die)
 
 
+RULES = pig_rules()
+
+
 @dataclass(frozen=True)
 class Pig(PressLuckGame):
     """Roll one die until you stop; a 1 loses the turn."""
 
-    rules: PressLuck = field(default_factory=pig_rules)
+    rules: PressLuck = RULES
 
     name = "pig"
     title = "Pig"

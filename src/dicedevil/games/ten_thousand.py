@@ -37,7 +37,7 @@ Known values
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from dicedevil.dice import Die, Roll
@@ -104,11 +104,14 @@ def ten_thousand_rules(
     )
 
 
+RULES = ten_thousand_rules()
+
+
 @dataclass(frozen=True)
 class TenThousand(PressLuckGame):
     """Five dice, ones and fives and three of a kind; hot dice are rolled anew."""
 
-    rules: PressLuck = field(default_factory=ten_thousand_rules)
+    rules: PressLuck = RULES
 
     name = "ten-thousand"
     title = "Ten Thousand"

@@ -1,1 +1,1 @@
-"""Three ways to solve a game, one answer: the reference, the graph and the family lanes."""
+"""One answer, several ways to it: a question finds a lane in its family's room, or in the plain one."""

@@ -207,20 +207,13 @@ class Solution:
         bound = 2 * self.error_at(best)
         return next(i for i, worth in enumerate(worths) if abs(float(worth - best)) <= bound)
 
-    def advise(
-        self,
-        state: Position | State | str = "",
-        roll: Roll | int | str = "",
-        written: str | None = None,
-    ) -> Advice:
-        """Return the choices at a position, best first; state and roll as objects or as written.
-
-        `written` is how the state was written, where it is given as an object.
-        """
+    def advise(self, state: Position | State | str = "", roll: Roll | int | str = "") -> Advice:
+        """Return the choices at a position, best first; state and roll as objects or as written."""
         position, rolled = read_roll_at(self.game, state, roll)
-        return self._advice(position, rolled, state if isinstance(state, str) else written)
+        return self.advice(position, rolled, state if isinstance(state, str) else None)
 
-    def _advice(self, position: Position, roll: Roll, written: str | None) -> Advice:
+    def advice(self, position: Position, roll: Roll, written: str | None = None) -> Advice:
+        """Return the same for a position and a roll that have been read; `written` is how."""
         game, state = self.game, position.state
         # A value of 'win' is the chance of the player to move; the tables hold player 0's.
         flip = isinstance(self.objective, WinMatch) and game.to_move(state) == 1

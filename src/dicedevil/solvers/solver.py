@@ -44,8 +44,13 @@ def solve(
     aim = objective or MaxScore()
     rules = game_named(game) if isinstance(game, str) else game
     cost = budget or Budget(memory, None, progress, executor, missing_ok)
-    question = Question(aim.view(rules), aim, exact, fresh, at, cost)
-    return (lane_for(question) if lane is None else lane_named(question.game, lane)).solve(question)
+    return answer(Question(aim.view(rules), aim, exact, fresh, at, cost), lane)
+
+
+def answer(question: Question, lane: str | None = None) -> Solution:
+    """Answer a question about a game as its objective views it: by the lane that fits, or one named."""
+    found = lane_for(question) if lane is None else lane_named(question.game, lane)
+    return found.solve(question)
 
 
 def lanes_of(game: Game) -> tuple[Lane, ...]:

@@ -156,7 +156,7 @@ class ScoreCard:
     @cached_property
     def faces(self) -> tuple[int, ...]:
         """Every face that some die shows, in rising order."""
-        return tuple(sorted({face for die in self.dice.dice for face in die.faces}))
+        return tuple(sorted({face for die in self.dice.dice for face, _ in die.weights}))
 
     @cached_property
     def tells_dice_apart(self) -> bool:

@@ -1,1 +1,1 @@
-"""."""
+"""Score cards: mean scores, target curves, laws, played games, looking ahead, matches of two."""

@@ -1,1 +1,1 @@
-"""The lane of press-your-luck games: one turn, races and matches at full size."""
+"""Press-your-luck games: one turn, races and matches at full size."""
