@@ -32,6 +32,7 @@ from dicedevil.errors import (
     quoted,
 )
 from dicedevil.parameters import Parameter, Values, write_values
+from dicedevil.remembering import Remembers
 
 State = Any
 Choice = Any
@@ -70,7 +71,7 @@ class Expansion(NamedTuple):
     after: Any  # per choice: the next state, a row of whole numbers
 
 
-class Game(ABC):
+class Game(Remembers, ABC):
     """The rules of a dice game. Subclasses are immutable and every method is pure."""
 
     name: ClassVar[str] = ""

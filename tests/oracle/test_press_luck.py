@@ -22,7 +22,7 @@ from dicedevil.solvers.plain.graph import GameGraph, solve_graph
 from dicedevil.solvers.press_luck.kernels.turn import Floats
 from dicedevil.solvers.press_luck.match import BEST, Seat, solve_match
 from dicedevil.solvers.press_luck.race import chances_within, fewest_turns
-from dicedevil.solvers.press_luck.turn import best_turn, exact_turn, hold_at, mean, turn_law
+from dicedevil.solvers.press_luck.turn import best_turn, exact_turn, hold_at
 from dicedevil.wrapped.best_reply import BestReply
 
 CLOSE = 1e-12
@@ -77,7 +77,7 @@ def test_a_larger_cap_changes_nothing() -> None:
 def test_turns(rules: PressLuck) -> None:
     exact = exact_turn(rules)
     assert oracle.best_turn(rules, rules.threshold) == exact.value
-    assert mean(turn_law(rules, exact.plan())) == exact.value
+    assert oracle.mean(oracle.turn_law(rules, exact.plan())) == exact.value
     floats, error = best_turn(rules)
     assert abs(Fraction(floats.value) - exact.value) <= Fraction(error)
 
@@ -99,9 +99,9 @@ def test_every_lane_gives_the_same_turn(rules: PressLuck) -> None:
 def test_no_hold_beats_the_best_turn(weights: list[int], hold: int) -> None:
     rules = pig_rules(Die(tuple(enumerate(weights, 1))))
     best = exact_turn(rules)
-    law = turn_law(rules, hold_at(rules, hold))
+    law = oracle.turn_law(rules, hold_at(rules, hold))
     assert sum(law.values()) == 1
-    assert mean(law) <= best.value
+    assert oracle.mean(law) <= best.value
     assert dd.evaluate(PressLuckGame(rules), f"hold-at-{hold}").law == law
 
 

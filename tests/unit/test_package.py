@@ -70,7 +70,7 @@ NAMES = [
 ]
 
 LAYERS = [
-    "errors notebook dice parameters rules strategy",
+    "errors notebook remembering dice parameters rules strategy",
     "wrapped",
     "objectives",
     "families",

@@ -24,7 +24,7 @@ from dicedevil.errors import (
 )
 from dicedevil.families.placement.game import open_slots
 from dicedevil.games import game as game_named
-from dicedevil.games.ten_times_18 import TenTimes18, evaluate_formula
+from dicedevil.games.ten_times_18 import TenTimes18, formula_scores
 from dicedevil.objectives import ReachTarget
 from dicedevil.players.match import simulate
 from dicedevil.rules import Position
@@ -82,7 +82,7 @@ def test_open_slots_of_small_and_large_sets():
     [("x", 7, 7), ("x**2-3*x", 5, 10), ("-x", 4, -4), ("abs(x-10)", 3, 7), ("(x+1)%4", 6, 3)],
 )
 def test_formulas(formula, x, score):
-    assert evaluate_formula(formula, x) == score
+    assert formula_scores(formula, (x,)) == {x: score}
 
 
 # -- bad input -------------------------------------------------------------------------------------

@@ -201,11 +201,6 @@ _OPERATORS: dict[type[ast.AST], Callable[..., int]] = {
 }
 
 
-def evaluate_formula(text: str, x: int) -> int:
-    """Work out a slot's function of the roll, such as `x**2-3*x`: whole numbers, + - * % ** abs."""
-    return formula_scores(text, (x,))[x]
-
-
 def formula_scores(text: str, totals: tuple[int, ...]) -> dict[int, int]:
     """Work out a slot's function for each total."""
     try:

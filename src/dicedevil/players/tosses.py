@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any, TypeVar
 
@@ -15,7 +16,6 @@ TURNS, ROLLS = 64, 8
 """Numbers drawn at once for a match with the same rolls; beyond these they are drawn one by one."""
 BLOCK = 256
 MOST_REMEMBERED = 10_000
-_ladders: dict[int, tuple[Mapping[Any, int], list[Any], list[int]]] = {}
 
 
 def draw(weights: Mapping[Key, int], number: float) -> Key:
@@ -25,17 +25,34 @@ def draw(weights: Mapping[Key, int], number: float) -> Key:
     """
     if len(weights) == 1:
         return next(iter(weights))
-    found = _ladders.get(id(weights))
-    if found is None or found[0] is not weights:
-        if len(_ladders) >= MOST_REMEMBERED:
-            _ladders.clear()
-        keys = list(weights)
-        if all(type(key) is tuple for key in keys):
-            keys.sort()  # rolls, tuples of faces
-        ladder = list(accumulate(weights[key] for key in keys))
-        found = _ladders[id(weights)] = weights, keys, ladder
-    _, keys, ladder = found
-    return keys[bisect_right(ladder, number * ladder[-1])]
+    keys, ladder = _ladder(_Same(weights))
+    found: Key = keys[bisect_right(ladder, number * ladder[-1])]
+    return found
+
+
+class _Same:
+    """A mapping known by which one it is: games hand out the same weights again and again."""
+
+    __slots__ = ("weights",)
+
+    def __init__(self, weights: Mapping[Any, int]) -> None:
+        self.weights = weights
+
+    def __hash__(self) -> int:
+        return id(self.weights)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.weights is other.weights
+
+
+@lru_cache(MOST_REMEMBERED)  # holds on to the mapping, so that no other one can be taken for it
+def _ladder(same: _Same) -> tuple[list[Any], list[int]]:
+    """Return the keys in order, and how far their weights reach."""
+    weights = same.weights
+    keys = list(weights)
+    if all(type(key) is tuple for key in keys):
+        keys.sort()  # rolls, tuples of faces
+    return keys, list(accumulate(weights[key] for key in keys))
 
 
 class Tosses:

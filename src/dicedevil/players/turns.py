@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 
 from dicedevil.dice import Roll
 from dicedevil.players.tosses import draw
+from dicedevil.remembering import Remembers
 from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.strategy import Strategy
 
@@ -16,7 +17,7 @@ MOST_REMEMBERED = 200_000
 
 
 @dataclass(frozen=True, eq=False)
-class TableTurn(ABC):
+class TableTurn(Remembers, ABC):
     """A turn under way; what can be worked out before the first roll is worked out once."""
 
     game: Game

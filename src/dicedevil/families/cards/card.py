@@ -21,9 +21,9 @@ Ambiguities settled. A face without an upper box counts as one whose upper box i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from math import comb
 from typing import Any, Literal
@@ -31,6 +31,7 @@ from typing import Any, Literal
 from dicedevil.dice import Dice, Die, Roll
 from dicedevil.errors import PositionError, RulesError, TooLarge, listed, nearest, quoted
 from dicedevil.families.cards.patterns import ANYTHING, Condition, FaceTotal, Fixed, Score
+from dicedevil.remembering import Remembers
 
 JokerRule = Literal["free", "forced", "used", "none"]
 JOKER_RULES: tuple[JokerRule, ...] = ("none", "free", "forced", "used")
@@ -82,7 +83,7 @@ def fixed_box(name: str, condition: Condition, points: int, joker: int | None = 
 
 
 @dataclass(frozen=True)
-class ScoreCard:
+class ScoreCard(Remembers):
     """The rules of one keep-and-reroll game. See the module's text for what each word means."""
 
     boxes: tuple[Box, ...]
@@ -191,17 +192,14 @@ class ScoreCard:
         self.require_few_keeps()
         return combinations_with_replacement(self.faces, len(self.dice.dice))
 
-    def scores(self, roll: Roll) -> tuple[int, ...]:
-        """Return what every box pays for a roll."""
-        found = self._scores_of.get(roll)
-        if found is None:
-            shown = tuple(sorted(roll))
-            found = self._scores_of[roll] = tuple(box.points(shown) for box in self.boxes)
-        return found
-
     @cached_property
-    def _scores_of(self) -> dict[Roll, tuple[int, ...]]:
-        return {}
+    def scores(self) -> Callable[[Roll], tuple[int, ...]]:
+        """What every box pays for a roll."""
+        return cache(self._scores)
+
+    def _scores(self, roll: Roll) -> tuple[int, ...]:
+        shown = tuple(sorted(roll))
+        return tuple(box.points(shown) for box in self.boxes)
 
     @cached_property
     def pays(self) -> list[list[int]]:

@@ -10,10 +10,10 @@ first. So of equally good choices the first is to score, then to keep more dice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
@@ -117,15 +117,11 @@ class KeepRerollGame(Game):
     def rolls(self, state: CardState) -> Mapping[Roll, int]:
         """Every roll of all dice that the kept dice can become, kept dice included."""
         self._require_state(state)
-        rolls = self._rolls_from.get(state.kept)
-        if rolls is None:
-            make = self._list_rolls if self.tells_dice_apart else self._bag_rolls
-            rolls = self._rolls_from[state.kept] = make(state.kept)
-        return rolls
+        return self._rolls_from(state.kept)
 
     @cached_property
-    def _rolls_from(self) -> dict[Roll, dict[Roll, int]]:
-        return {}
+    def _rolls_from(self) -> Callable[[Roll], dict[Roll, int]]:
+        return cache(self._list_rolls if self.tells_dice_apart else self._bag_rolls)
 
     def _bag_rolls(self, kept: Roll) -> dict[Roll, int]:
         if len(kept) == len(self.card.dice.dice):
@@ -142,29 +138,25 @@ class KeepRerollGame(Game):
 
     def choices(self, state: CardState, roll: Roll) -> Sequence[CardChoice]:
         """The boxes that may be filled; while rerolls are left, also every different keep."""
-        allowed, _ = self.allowed(state, roll)
-        boxes = self._boxes_in.get(allowed)
-        if boxes is None:
-            names = enumerate(self.card.names)
-            boxes = [ScoreBox(name) for number, name in names if allowed >> number & 1]
-            self._boxes_in[allowed] = boxes
+        boxes = self._boxes(self.allowed(state, roll)[0])
         return [*boxes, *self.keeps(roll)] if state.rerolls else list(boxes)
 
     @cached_property
-    def _boxes_in(self) -> dict[int, list[ScoreBox]]:
-        return {}
+    def _boxes(self) -> Callable[[int], list[ScoreBox]]:
+        return cache(self._listed_boxes)
 
-    def keeps(self, roll: Roll) -> Sequence[KeepDice]:
-        """Return every different keep of a roll, more dice first, then low faces first."""
-        found = self._keeps_of.get(roll)
-        if found is None:
-            sets = _list_keeps(roll) if self.tells_dice_apart else _bag_keeps(roll)
-            found = self._keeps_of[roll] = [KeepDice(dice) for dice in sets]
-        return found
+    def _listed_boxes(self, allowed: int) -> list[ScoreBox]:
+        names = enumerate(self.card.names)
+        return [ScoreBox(name) for number, name in names if allowed >> number & 1]
 
     @cached_property
-    def _keeps_of(self) -> dict[Roll, list[KeepDice]]:
-        return {}
+    def keeps(self) -> Callable[[Roll], Sequence[KeepDice]]:
+        """Every different keep of a roll, more dice first, then low faces first."""
+        return cache(self._listed_keeps)
+
+    def _listed_keeps(self, roll: Roll) -> list[KeepDice]:
+        sets = _list_keeps(roll) if self.tells_dice_apart else _bag_keeps(roll)
+        return [KeepDice(dice) for dice in sets]
 
     def play(self, state: CardState, roll: Roll, choice: CardChoice) -> tuple[int, CardState]:
         """Keep dice, or fill a box: its points, and the bonuses this earns."""

@@ -15,15 +15,16 @@ The score of a set-aside is its best division into combinations that uses every 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from math import comb, gcd
 
 from dicedevil.dice import Dice, Die, Roll
 from dicedevil.errors import PositionError, RulesError, TooLarge, listed, quoted
+from dicedevil.remembering import Remembers
 
 MOST_ROLLS = 20_000
 """How many different rolls of all dice may be listed."""
@@ -72,7 +73,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class PressLuck:
+class PressLuck(Remembers):
     """The rules of one press-your-luck game.
 
     dice                 dice in hand at the start of a turn
@@ -223,16 +224,10 @@ class PressLuck:
             raise PositionError(f"dice={dice} cannot be: 1 to {self.dice} dice are rolled.")
         return self._rolls[dice]
 
-    def set_asides(self, roll: Roll) -> tuple[SetAside, ...]:
-        """Return the legal set-asides of a roll, most points first; none means a bust."""
-        found = self._known.get(roll)
-        if found is None:
-            found = self._known[roll] = self._find_set_asides(roll)
-        return found
-
     @cached_property
-    def _known(self) -> dict[Roll, tuple[SetAside, ...]]:
-        return {}
+    def set_asides(self) -> Callable[[Roll], tuple[SetAside, ...]]:
+        """The legal set-asides of a roll, most points first; none means a bust."""
+        return cache(self._find_set_asides)
 
     def _find_set_asides(self, roll: Roll) -> tuple[SetAside, ...]:
         scoring = [dice for dice in sub_multisets(roll) if dice and dice in self.scores]
@@ -250,19 +245,13 @@ class PressLuck:
             SetAside(dice, self.scores[dice], len(roll) - len(dice) or self.dice) for dice in scoring
         )
 
-    def outcomes(self, dice: int) -> tuple[int, tuple[Outcome, ...]]:
-        """Return the weight of a bust and the gathered outcomes of rolling so many dice.
+    @cached_property
+    def outcomes(self) -> Callable[[int], tuple[int, tuple[Outcome, ...]]]:
+        """The weight of a bust and the gathered outcomes of rolling so many dice.
 
         Outcomes with a single option come first.
         """
-        found = self._gathered.get(dice)
-        if found is None:
-            found = self._gathered[dice] = self._gather(dice)
-        return found
-
-    @cached_property
-    def _gathered(self) -> dict[int, tuple[int, tuple[Outcome, ...]]]:
-        return {}
+        return cache(self._gather)
 
     def _gather(self, dice: int) -> tuple[int, tuple[Outcome, ...]]:
         bust = 0

@@ -21,6 +21,7 @@ import numpy as np
 
 from dicedevil.errors import PositionError
 from dicedevil.families.cards.game import CardState, KeepRerollGame
+from dicedevil.remembering import Remembers
 from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.mean import best_boxes, walk_turn
 from dicedevil.solvers.cards.shelf import CurveShelf, SealedLayer, usable_layers
@@ -33,7 +34,7 @@ CHUNK = 128
 
 
 @dataclass(frozen=True, eq=False)
-class CardCurves:
+class CardCurves(Remembers):
     """The curves of every state of a card, asked for one target."""
 
     game: KeepRerollGame

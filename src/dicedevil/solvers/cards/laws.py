@@ -38,7 +38,6 @@ class CardLaw:
     law: Mapping[int, float]
     lines: Mapping[str, tuple[float, float]]
     """By box, then upper bonus and extra Yahtzees: mean points, and the share of games with none."""
-    states_visited: int
 
 
 def card_law(
@@ -56,7 +55,7 @@ def card_law(
         begin = encoded.start if start is None else start
         visits, lines = _forward(walk, begin)
         law = _backward(walk, visits, begin)
-    return CardLaw(law, lines, int(np.count_nonzero(visits)))
+    return CardLaw(law, lines)
 
 
 class _Walk:

@@ -26,6 +26,7 @@ from dicedevil.errors import PositionError, TooLarge
 from dicedevil.families.cards.card import joker_boxes
 from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.objectives import TIE, first_best
+from dicedevil.remembering import Remembers
 from dicedevil.rules import Choice, Position
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.cards.lattice import Floats, Lattice
@@ -49,7 +50,7 @@ MOST_WHOLE_TURNS = 2_000
 
 
 @dataclass(frozen=True, eq=False)
-class CardValues:
+class CardValues(Remembers):
     """The value of every state of a card; mid-turn values are worked out from those between turns."""
 
     game: KeepRerollGame

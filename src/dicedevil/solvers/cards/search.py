@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.families.cards.game import CardState, KeepRerollGame
+from dicedevil.remembering import Remembers
 from dicedevil.rules import Position
 from dicedevil.solvers.budget import Patience
 from dicedevil.solvers.cards.alike import OpenTurn, open_outcomes, ways_to_write
@@ -46,7 +47,7 @@ Spots = tuple[Spot, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class CardSearch:
+class CardSearch(Remembers):
     """The values of choices in a match of score cards."""
 
     game: KeepRerollGame

@@ -31,10 +31,10 @@ How exact the floats are
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Any
 
@@ -43,6 +43,7 @@ from numpy.typing import NDArray
 
 from dicedevil.errors import PositionError, TooLarge
 from dicedevil.families.placement.game import PlacementGame, open_slots
+from dicedevil.remembering import Remembers
 from dicedevil.rules import State
 from dicedevil.solvers.solution import Number
 
@@ -78,12 +79,11 @@ def _require_room(game: PlacementGame) -> None:
 
 
 @dataclass(frozen=True)
-class PolynomialValues:
+class PolynomialValues(Remembers):
     """The mean roll E[j][i] on the i-th lowest of j open slots in floats, and the multipliers."""
 
     multipliers: Sequence[int]
     rows: Sequence[Floats]
-    _known: dict[int, float] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def _multipliers(self) -> Floats:
@@ -91,40 +91,43 @@ class PolynomialValues:
 
     def worth(self, points: int, state: State) -> float:
         """Return the points made plus each open slot's multiplier times its mean roll."""
-        known = self._known.get(state)
-        if known is None:
-            require_open_set(state, len(self.multipliers))
-            slots = len(self.multipliers)
-            packed = np.frombuffer(state.to_bytes(-(-slots // 8), "little"), np.uint8)
-            is_open = np.unpackbits(packed, count=slots, bitorder="little").view(np.bool_)
-            open_now = self._multipliers[is_open]
-            known = float(self.rows[open_now.size] @ open_now)
-            if len(self._known) < MOST_REMEMBERED:
-                self._known[state] = known
-        return points + known
+        return points + self._to_come(state)
+
+    @cached_property
+    def _to_come(self) -> Callable[[State], float]:
+        return lru_cache(MOST_REMEMBERED)(self._add_up)
+
+    def _add_up(self, state: State) -> float:
+        slots = len(self.multipliers)
+        require_open_set(state, slots)
+        packed = np.frombuffer(state.to_bytes(-(-slots // 8), "little"), np.uint8)
+        is_open = np.unpackbits(packed, count=slots, bitorder="little").view(np.bool_)
+        open_now = self._multipliers[is_open]
+        return float(self.rows[open_now.size] @ open_now)
 
 
 @dataclass(frozen=True)
-class ExactPolynomialValues:
+class ExactPolynomialValues(Remembers):
     """The same as whole numbers: `rows[j][i]` over the j-th power of the weight of all rolls."""
 
     multipliers: Sequence[int]
     rows: Sequence[Sequence[int]]
     weight_of_all: int
-    _known: dict[int, Fraction] = field(default_factory=dict, compare=False, repr=False)
 
     def worth(self, points: int, state: State) -> Number:
         """Return the points made plus each open slot's multiplier times its mean roll."""
-        known = self._known.get(state)
-        if known is None:
-            require_open_set(state, len(self.multipliers))
-            open_now = open_slots(state)
-            row = self.rows[len(open_now)]
-            scaled = sum(self.multipliers[slot - 1] * e for slot, e in zip(open_now, row, strict=True))
-            known = Fraction(scaled, self.weight_of_all ** len(open_now))
-            if len(self._known) < MOST_REMEMBERED:
-                self._known[state] = known
-        return points + known
+        return points + self._to_come(state)
+
+    @cached_property
+    def _to_come(self) -> Callable[[State], Fraction]:
+        return lru_cache(MOST_REMEMBERED)(self._add_up)
+
+    def _add_up(self, state: State) -> Fraction:
+        require_open_set(state, len(self.multipliers))
+        open_now = open_slots(state)
+        row = self.rows[len(open_now)]
+        scaled = sum(self.multipliers[slot - 1] * e for slot, e in zip(open_now, row, strict=True))
+        return Fraction(scaled, self.weight_of_all ** len(open_now))
 
 
 def require_open_set(state: State, slots: int) -> None:

@@ -9,6 +9,7 @@ one opponent a value is a chance to win, with more it is the number of players l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,32 +58,32 @@ class CurveGrid:
 
     def __init__(self, curve: Callable[[Position], Curve]) -> None:
         self._curve = curve
-        self._rows: dict[Position, GridRow] = {}
+        self._row = lru_cache(MOST_ROWS)(self._make_row)
         self._low, self._width = 0, 0
 
     def rows(self, positions: Sequence[Position]) -> list[GridRow]:
         """Return the rows of these positions."""
-        found = [self._rows.get(position) for position in positions]
-        if None in found:
-            curves = [self._curve(position) for position in positions]
-            self._reach(curves)
-            for position, curve in zip(positions, curves, strict=True):
-                self._rows[position] = on_grid(curve, self._low, self._width)
-        return [self._rows[position] for position in positions]
+        grid = None
+        while grid != (self._low, self._width):  # made anew if the grid had to grow on the way
+            grid = self._low, self._width
+            found = [self._row(position) for position in positions]
+        return found
 
-    def _reach(self, curves: Sequence[Curve]) -> None:
-        """Make the grid reach over these curves."""
-        low = min(sure for sure, _ in curves)
-        stop = max(sure + len(chances) for sure, chances in curves) + 2
+    def _make_row(self, position: Position) -> GridRow:
+        curve = self._curve(position)
+        self._reach(curve)
+        return on_grid(curve, self._low, self._width)
+
+    def _reach(self, curve: Curve) -> None:
+        """Make the grid reach over a curve; rows on a smaller grid are forgotten."""
+        low, stop = curve[0], curve[0] + len(curve[1]) + 2
         if not self._width:
             self._low = low
         if low < self._low or stop > self._low + self._width:
             stop = max(stop, self._low + self._width)
             self._low = min(low, self._low)
             self._width = stop - self._low
-            self._rows.clear()
-        elif len(self._rows) >= MOST_ROWS:
-            self._rows.clear()
+            self._row.cache_clear()
 
 
 def match_points(rows: Sequence[GridRow]) -> tuple[float, ...]:

@@ -19,6 +19,7 @@ from typing import Any
 
 from dicedevil.dice import Roll
 from dicedevil.objectives import TIE, first_best
+from dicedevil.remembering import Remembers
 from dicedevil.rules import Choice, Game, Position
 from dicedevil.solvers.budget import Patience
 from dicedevil.solvers.lane import Looking
@@ -42,7 +43,7 @@ def plain_search(
 
 
 @dataclass(frozen=True, eq=False)
-class PlainSearch:
+class PlainSearch(Remembers):
     """The values of choices, from the rules and the curves alone: any game, as deep as it may be."""
 
     game: Game

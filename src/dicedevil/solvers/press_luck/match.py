@@ -94,11 +94,6 @@ class Match:
         """The first player's winning probability when beginning."""
         return float(self.first[0, 0])
 
-    @property
-    def value_going_second(self) -> float:
-        """The first player's winning probability when the other begins."""
-        return float(1.0 - self.second[0, 0])
-
     def turn(self, me: int, them: int) -> tuple[Floats, Floats]:
         """Return what banking t units is worth, and the better of that and rolling n dice.
 

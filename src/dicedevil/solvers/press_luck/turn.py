@@ -170,36 +170,3 @@ def hold_at(rules: PressLuck, points: int) -> Plan:
     totals = np.arange(rows)[:, None] * rules.unit + tops[None, :]
     plan: Plan = (totals < hold).astype(np.int16)
     return plan
-
-
-def turn_law(rules: PressLuck, plan: Plan, cap: int | None = None) -> dict[int, Fraction]:
-    """Return the exact law of a turn's score under a plan; 0 is a bust.
-
-    Forwards: reach(t, n) is the probability of rolling n dice with t points. `cap` banks at
-    that total whatever the plan says (a target is reached).
-    """
-    columns = [0]
-    for _, outcomes in outcome_list(rules):
-        columns.append(columns[-1] + len(outcomes))
-    waiting = {(0, rules.dice): Fraction(1)}
-    law: dict[int, Fraction] = {}
-    while waiting:
-        turn, dice = min(waiting)
-        chance = waiting.pop((turn, dice)) / rules.total_weight**dice
-        bust, outcomes = outcome_list(rules)[dice - 1]
-        law[0] = law.get(0, Fraction(0)) + chance * bust
-        for column, outcome in enumerate(outcomes, start=columns[dice - 1]):
-            row, total = turn // rules.unit, turn + outcome.top
-            choice = int(plan[row, column]) if row < len(plan) else 0
-            if choice == 0 or (cap is not None and total >= cap):
-                law[total] = law.get(total, Fraction(0)) + chance * outcome.weight
-            else:
-                points, left = outcome.options[choice - 1]
-                spot = (turn + points, left)
-                waiting[spot] = waiting.get(spot, Fraction(0)) + chance * outcome.weight
-    return dict(sorted(law.items()))
-
-
-def mean(law: dict[int, Fraction]) -> Fraction:
-    """Return the mean of a law of points."""
-    return sum((points * chance for points, chance in law.items()), Fraction(0))

@@ -22,6 +22,7 @@ from dicedevil.families.press_luck import (
     RaceTurn,
     Turn,
 )
+from dicedevil.remembering import Remembers
 from dicedevil.solvers.press_luck.kernels.turn import Floats
 from dicedevil.solvers.press_luck.match import Match
 from dicedevil.solvers.press_luck.race import (
@@ -70,7 +71,7 @@ def solved_turn(
 
 
 @dataclass(frozen=True)
-class RaceValues:
+class RaceValues(Remembers):
     """Expected turns to the target."""
 
     game: PressLuckRace
@@ -92,7 +93,7 @@ class RaceValues:
 
 
 @dataclass(frozen=True)
-class WithinValues:
+class WithinValues(Remembers):
     """The best chance of reaching the target with so many turns left."""
 
     game: WithinTurns
@@ -116,7 +117,7 @@ class WithinValues:
 
 
 @dataclass(frozen=True)
-class RollMatchValues:
+class RollMatchValues(Remembers):
     """The chance of player 0 to win, whoever is to move."""
 
     game: PressLuckMatch
