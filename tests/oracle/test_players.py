@@ -12,6 +12,7 @@ from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.players.player import LookAhead
 from dicedevil.rules import Game, Roll
 from dicedevil.solvers.cards.search import CardSearch
+from dicedevil.solvers.lane import Looking
 from dicedevil.solvers.plain.search import plain_search
 from players_oracle import PlayersOracle
 from small_cards import own_dice_cards, small_cards
@@ -58,12 +59,12 @@ def test_cards_as_by_the_plain_search(name: str) -> None:
     turns = len(SMALL[name].boxes)
     for look in DEPTHS:
         assert isinstance(look.at(game).search, CardSearch)
-        plain = plain_search(game, curves, look)
+        plain = plain_search(game, curves, Looking(look.word, look.depth))
         for players in (2, 3) if look.depth < 3 else (2,):
             begin = 2 * players * (turns - 2) if look.depth > 1 else 0
             steps = rng.randrange(max(begin, 0), 2 * players * turns)
             standings, roll = random_table(game, players, steps, rng)
-            expected = plain.turn(standings).values(standings.mine, roll)
+            expected = plain.turn(standings.in_turn()).values(standings.mine, roll)
             assert fast(game, look, standings, roll) == pytest.approx(expected, abs=1e-9)
 
 
@@ -140,7 +141,7 @@ def test_official_rules_on_few_boxes() -> None:
         rolled = standings.read_roll(roll)
         for look in (dd.EMP(0), dd.DynS(0)):
             found = fast(game, look, standings, rolled)
-            plain = plain_search(game, curves, look).turn(standings)
+            plain = plain_search(game, curves, Looking(look.word, look.depth)).turn(standings.in_turn())
             some = rng.sample(range(len(found)), min(6, len(found)))
             expected = plain.values(standings.mine, rolled)
             assert [found[k] for k in some] == pytest.approx([expected[k] for k in some], abs=1e-9)

@@ -85,7 +85,7 @@ def test_places() -> None:
         ("ones=1,them-ones=1,them-sixes=6,them-chance=5", "turns"),
         ("ones=1,them-ones=1,them-sixes=6,them2-ones=1", "turns"),
         ("ones=1,them-ones=1,mover=1", "turns"),
-        ("mover=2", "mover is one of 0 to 1"),
+        ("mover=2", "mover is 0 or 1"),
         ("ones=7", "the box can hold"),
         ("them-ones=7", "the box can hold"),
         ("tens=7", "Unknown key"),

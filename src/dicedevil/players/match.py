@@ -28,7 +28,7 @@ from dicedevil.players.player import (
     known_player,
     look_ahead,
     looks_ahead,
-    player,
+    seated,
 )
 from dicedevil.players.standings import Standings
 from dicedevil.players.tosses import Tosses, draw
@@ -202,15 +202,15 @@ def match(
         scores = _races(rules, race, called, games, tosses, cost)
         return MatchSimulation(str(rules), names, seed, same_rolls, scores, is_race=True)
     start = Standings.start(rules, len(called))
-    seated = [player(who, rules, budget=cost) for who in called]
-    alone = [_alone(who) for who in seated]
+    at_table = [seated(who, rules, cost) for who in called]
+    alone = [_alone(who) for who in at_table]
     if not same_rolls and all(_can_be_played(rules, one) for one in alone):
         scores = _side_by_side(rules, alone, games, seed, cost)
     else:
-        for who in seated:
+        for who in at_table:
             if isinstance(who, OwnCard):
                 who.require_asking()
-        scores = _turn_by_turn(start, seated, games, tosses, cost)
+        scores = _turn_by_turn(start, at_table, games, tosses, cost)
     return MatchSimulation(str(rules), names, seed, same_rolls, scores, rules.lower_is_better)
 
 

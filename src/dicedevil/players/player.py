@@ -318,13 +318,20 @@ def player(
     With `missing_ok=False` curves that would take long to make are refused (see `solve`).
     """
     rules = game_named(game) if isinstance(game, str) else game
-    cost = budget or Budget(progress=progress, missing_ok=missing_ok)
+    found = seated(who, rules, budget or Budget(progress=progress, missing_ok=missing_ok))
+    if isinstance(found, OwnCard):
+        found.require_asking()
+    return found
+
+
+def seated(who: Who, rules: Game, budget: Budget) -> Player:
+    """Return a player, be it one who knows rolls beforehand and can only play alone."""
     if isinstance(who, str) and not isinstance(who, KnownName):
         who = known_player(rules, who)
     if isinstance(who, KnownName):
-        return _named(rules, who, cost)
+        return _named(rules, who, budget)
     if isinstance(who, LookAhead):
-        return who.at(rules, budget=cost)
+        return who.at(rules, budget=budget)
     if isinstance(who, Player):
         if who.game != rules:
             raise UsageError(
