@@ -99,6 +99,12 @@ def test_what_is_made_costs_what_was_told(
     assert 0.7 * told < held <= told + headers + 16 * 2 * one.chance_bytes * BOXES + 8 * BOXES
 
 
+def test_the_memory_told_is_what_was_measured() -> None:
+    """Peaks of whole processes: Junior Yahtzee with its bonus, and official endgames."""
+    for spec, boxes, measured in (("junior-yahtzee", 12, 2.54e9), ("yahtzee", 4, 1.5e9)):
+        assert 0.95 * measured < Endgames.found(card(spec)).cost(boxes).memory_bytes < 1.1 * measured
+
+
 def test_a_table_of_one_precision_is_not_read_as_the_other(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

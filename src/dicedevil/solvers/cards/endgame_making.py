@@ -31,6 +31,8 @@ from dicedevil.solvers.progress import Pace, Progress, about
 
 PART = 1 << 29
 """Bytes of chances in a part, about: half a gigabyte, and half a minute at most on two cores."""
+BESIDE = 200 << 20
+"""Bytes beside the layers, measured: Python, NumPy and compiled code."""
 SHARDS = 64
 """Pieces of a part: threads finish at about the same time, and progress is told often."""
 SHARE_OF_LATTICE = (0.15, 0.15, 0.35, 0.7)
@@ -95,21 +97,26 @@ class EndgameCost:
 def endgame_cost(shelf: EndgameShelf, parts: list[Part]) -> EndgameCost:
     """Estimate the making of these parts."""
     encoded = shelf.encoded
-    size = {part: shelf.size(part) for part in parts}
-    layers = {part.open_boxes for part in parts}
-    # on disk: of the layer before only what is being read; else everything stays
-    before = max(
-        (sum(map(shelf.size, shelf.parts(number - 1))) for number in layers if number > 1), default=0
-    )
-    held = before if shelf.keeps_tables else sum(size.values())
     scratch = cores() * 8 * SIMD * 2 * encoded.card.keep_count
     seconds = sum(part.values * seconds_per_value(encoded, -(-part.open_boxes // 2)) for part in parts)
     return EndgameCost(
         sum(part.values for part in parts),
-        sum(size.values()),
-        held + 2 * max(size.values(), default=0) + scratch + (150 << 20),
+        sum(map(shelf.size, parts)),
+        _most_held(shelf, parts) + scratch + BESIDE,
         seconds,
     )
+
+
+def _most_held(shelf: EndgameShelf, parts: list[Part]) -> int:
+    """Return the bytes of all layers in memory while the most is: mapped from disk, or made."""
+    held = most = 0
+    for number in sorted({part.open_boxes for part in parts}):
+        # every layer that was read for one so far may still be there
+        held += sum(map(shelf.size, shelf.parts(number - 1))) if number > 1 else 0
+        sizes = [shelf.size(part) for part in parts if part.open_boxes == number]
+        made = 0 if shelf.keeps_tables else sum(sizes) - max(sizes)
+        most = max(most, held + made + 2 * max(sizes))  # a part in work, and its trimmed copy
+    return most
 
 
 def seconds_per_value(encoded: Encoding, open_boxes: int) -> float:
