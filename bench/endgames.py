@@ -22,7 +22,7 @@ import json, resource, sys, time
 import dicedevil as dd
 from dicedevil.solvers.cards.endgames import Endgames
 dd.solve("micro-yahtzee", fresh=True)  # compile, or load what was compiled
-Endgames.of("micro-yahtzee", 4, fresh=True)
+Endgames.of(sys.argv[1], 1, fresh=True)  # in its own precision: small matches have another
 started, cpu = time.perf_counter(), time.process_time()
 dd.solve(sys.argv[1], fresh=True)
 alone = (time.process_time() - cpu) / 310_656

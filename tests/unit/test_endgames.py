@@ -16,24 +16,27 @@ import dicedevil as dd
 from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.solvers import tables
+from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards import endgame_making
 from dicedevil.solvers.cards.counting import bounds
 from dicedevil.solvers.cards.curve_making import trimmed
 from dicedevil.solvers.cards.endgame_making import layer_parts
 from dicedevil.solvers.cards.endgames import Endgames
 from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
+from dicedevil.solvers.cards.precision import DOUBLE
 from dicedevil.solvers.cards.shelf import SealedLayer
 from dicedevil.solvers.cards.states import encoding
 from dicedevil.wrapped.turn_by_turn import MatchState
 
 JUNIOR = "junior-yahtzee:bonus=no"
-SMALL_PART = 9_000
+SMALL_PART = 72_000
 BOXES = 6
 KILLED_AT = "6 of 6 boxes, part 3 of"
 
 MAKE = f"""
 import os, signal
-from dicedevil.solvers import endgame_making
+from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.cards import endgame_making
 from dicedevil.solvers.cards.endgames import Endgames
 
 def progress(what, done, in_all):
@@ -41,7 +44,7 @@ def progress(what, done, in_all):
         os.kill(os.getpid(), signal.SIGKILL)
 
 endgame_making.PART = {SMALL_PART}
-Endgames.of("{JUNIOR}", {BOXES}, progress=progress)
+Endgames.of("{JUNIOR}", {BOXES}, budget=Budget(progress=progress))
 """
 
 
@@ -95,7 +98,8 @@ def test_a_killed_process_loses_one_part_only(folder: Path) -> None:
     before = stamps(folder)
     assert sum("6-open" in name for name in before) == 2
     told: list[tuple[str, int, int]] = []
-    ours = Endgames.of(JUNIOR, BOXES, progress=lambda *report: told.append(report))
+    budget = Budget(progress=lambda *report: told.append(report))
+    ours = Endgames.of(JUNIOR, BOXES, budget=budget)
     assert {name: stamps(folder)[name] for name in before} == before
     assert all("6 of 6 boxes" in what or "compiling" in what for what, _, _ in told)
     assert [done for _, done, _ in told] == sorted(done for _, done, _ in told)
@@ -137,7 +141,7 @@ def test_tables_are_read_again_and_two_games_do_not_mix(folder: Path) -> None:
 def test_nothing_long_is_made_where_nobody_waits(folder: Path) -> None:
     refused = r"endgames of yahtzee with up to 4 .* not on disk.*--endgames 4'.*positions.*MB on disk"
     with pytest.raises(TableError, match=refused):
-        Endgames.of("yahtzee", 4, missing_ok=False)
+        Endgames.of("yahtzee", 4, budget=Budget(missing_ok=False))
     with pytest.raises(TableError, match="junior-yahtzee with up to 12 open boxes are not on disk"):
         dd.solve("junior-yahtzee", dd.WinMatch(), missing_ok=False)
     assert not tables.listing(folder)
@@ -174,7 +178,7 @@ def test_the_layers_hold_what_is_undecided() -> None:
     encoded = encoding(game.card)
     found = bounds(encoded)
     width, boxes = found.coming_high - found.coming_low, len(game.card.boxes)
-    rows = PairRows.ended(encoded)
+    rows = PairRows.ended(encoded, DOUBLE)
     for number in (1, 2):
         sides = [Side.whole(encoded, one) for one in (-(-number // 2), number // 2)]
         mine, theirs = (found.filled == boxes - side.open_boxes for side in sides)
@@ -182,7 +186,7 @@ def test_the_layers_hold_what_is_undecided() -> None:
         counted += mine.sum() * theirs.sum()
         curves = PairWork(*sides, rows, 0, len(sides[0])).solve()
         assert curves.first[-1] - curves.first[0] == counted
-        most = sum(part.values for part in layer_parts(encoded, number))
+        most = sum(part.values for part in layer_parts(encoded, number, DOUBLE))
         assert counted <= most <= 1.2 * counted
         rows = PairRows(*sides, [Block(0, len(sides[0]), SealedLayer(trimmed(curves)))])
     assert counted == 122_256

@@ -197,12 +197,12 @@ class _Making:
 
 
 def trimmed(work: CurveLayer) -> CurveLayer:
-    """Cut off what single precision cannot tell from 1 or from 0."""
+    """Cut off what cannot be told from 1 or from 0 in the precision it is kept in."""
     from dicedevil.solvers.cards.kernels.curves import pack_curves, trim_ends
 
     begin, stop = np.empty(len(work.sure), np.int64), np.empty(len(work.sure), np.int64)
     trim_ends(work, begin, stop)
     first = laid_out(stop - begin)
-    chances = np.zeros(int(first[-1]) + SIMD, np.float32)
+    chances = np.zeros(int(first[-1]) + SIMD, work.chances.dtype)
     pack_curves(work, begin, first, chances)
     return CurveLayer(first, (work.sure + (begin - work.first[:-1])).astype(np.int32), chances)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,19 +23,20 @@ from dicedevil.solvers import tables
 from dicedevil.solvers.budget import A_MOMENT, USUAL, Budget
 from dicedevil.solvers.cards.curve_making import SECONDS_PER_ROW, trimmed
 from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
+from dicedevil.solvers.cards.precision import Precision
 from dicedevil.solvers.cards.shelf import SealedLayer, Shelf, targets_by_set
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.machine import SIMD, compiled_before, cores, megabytes
 from dicedevil.solvers.progress import Pace, Progress, about
 
-PART = 1 << 27
-"""Chances in a part, about: half a gigabyte, and half a minute at most on two cores."""
+PART = 1 << 29
+"""Bytes of chances in a part, about: half a gigabyte, and half a minute at most on two cores."""
+BESIDE = 200 << 20
+"""Bytes beside the layers, measured: Python, NumPy and compiled code."""
 SHARDS = 64
 """Pieces of a part: threads finish at about the same time, and progress is told often."""
 SHARE_OF_LATTICE = (0.15, 0.15, 0.35, 0.7)
 """Measured, by open boxes of the mover: how much of the lattice differs, so has to be walked."""
-_SINGLE = 4
-_PER_PAIR = 8 + 4  # `first` and `sure`
 
 
 class Part(NamedTuple):
@@ -51,14 +52,14 @@ class Part(NamedTuple):
     values: int
 
 
-def layer_parts(encoded: Encoding, open_boxes: int) -> list[Part]:
+def layer_parts(encoded: Encoding, open_boxes: int, precision: Precision) -> list[Part]:
     """Cut a layer into parts; known before anything is solved."""
     sets, others = encoded.layers[-(-open_boxes // 2)], encoded.layers[open_boxes // 2]
     targets = targets_by_set(encoded)
     waiters, waiting = int(encoded.sizes[others].sum()), int(targets[others].sum())
     states = encoded.sizes[sets]
     values = targets[sets] * waiters + states * (waiting + waiters)
-    which = (np.cumsum(values) - values) // PART
+    which = (np.cumsum(values) - values) // (PART // precision.chance_bytes)
     cuts = [0, *(np.flatnonzero(np.diff(which)) + 1).tolist(), len(sets)]
     stops = np.concatenate(([0], np.cumsum(states)))
     return [
@@ -93,27 +94,29 @@ class EndgameCost:
         )
 
 
-def endgame_cost(encoded: Encoding, parts: list[Part], keeps_tables: bool = True) -> EndgameCost:
+def endgame_cost(shelf: EndgameShelf, parts: list[Part]) -> EndgameCost:
     """Estimate the making of these parts."""
-    size = {part: _SINGLE * part.values + _PER_PAIR * part.pairs for part in parts}
-    layers = {part.open_boxes for part in parts}
-    # on disk: of the layer before only what is being read; else everything stays
-    before = max(
-        (_bytes(layer_parts(encoded, number - 1)) for number in layers if number > 1), default=0
-    )
-    held = before if keeps_tables else sum(size.values())
+    encoded = shelf.encoded
     scratch = cores() * 8 * SIMD * 2 * encoded.card.keep_count
     seconds = sum(part.values * seconds_per_value(encoded, -(-part.open_boxes // 2)) for part in parts)
     return EndgameCost(
         sum(part.values for part in parts),
-        sum(size.values()),
-        held + 2 * max(size.values(), default=0) + scratch + (150 << 20),
+        sum(map(shelf.size, parts)),
+        _most_held(shelf, parts) + scratch + BESIDE,
         seconds,
     )
 
 
-def _bytes(parts: list[Part]) -> int:
-    return sum(_SINGLE * part.values + _PER_PAIR * part.pairs for part in parts)
+def _most_held(shelf: EndgameShelf, parts: list[Part]) -> int:
+    """Return the bytes of all layers in memory while the most is: mapped from disk, or made."""
+    held = most = 0
+    for number in sorted({part.open_boxes for part in parts}):
+        # every layer that was read for one so far may still be there
+        held += sum(map(shelf.size, shelf.parts(number - 1))) if number > 1 else 0
+        sizes = [shelf.size(part) for part in parts if part.open_boxes == number]
+        made = 0 if shelf.keeps_tables else sum(sizes) - max(sizes)
+        most = max(most, held + made + 2 * max(sizes))  # a part in work, and its trimmed copy
+    return most
 
 
 def seconds_per_value(encoded: Encoding, open_boxes: int) -> float:
@@ -126,11 +129,27 @@ def seconds_per_value(encoded: Encoding, open_boxes: int) -> float:
 
 @dataclass(frozen=True, eq=False)
 class EndgameShelf(Shelf[Part]):
-    """The tables of a card's endgames."""
+    """The tables of a card's endgames, all in one precision."""
+
+    precision: Precision
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The kind of number that chances are kept as."""
+        return self.precision.dtype
 
     def about(self, part: Part) -> str:
-        """One table a part."""
-        return f"{part.open_boxes} open, part {part.place + 1} of {part.parts} (endgames)"
+        """One table a part; those of another precision have other names."""
+        place = f"part {part.place + 1} of {part.parts}"
+        return f"{part.open_boxes} open, {place} (endgames, {self.precision.name} precision)"
+
+    def parts(self, open_boxes: int) -> list[Part]:
+        """Return the parts of a layer."""
+        return layer_parts(self.encoded, open_boxes, self.precision)
+
+    def size(self, part: Part) -> int:
+        """Return the bytes of a part at most."""
+        return self.precision.size(part.values, part.pairs)
 
     def stops(self, part: Part) -> Ints64:
         """One seal a mover: what is read during a turn has the same mover."""
@@ -146,17 +165,17 @@ class EndgameShelf(Shelf[Part]):
         """Tell whether the layer is on disk, without reading it."""
         if not self.keeps_tables:
             return False
-        keys = (self.key(part) for part in layer_parts(self.encoded, open_boxes))
+        keys = (self.key(part) for part in self.parts(open_boxes))
         folder = tables.default_folder()
         return all(key and (folder / key.folder / tables.SIDECAR).is_file() for key in keys)
 
     def layer(self, open_boxes: int) -> PairRows | None:
         """Return a layer, if all of it is there."""
         if open_boxes == 0:
-            return PairRows.ended(self.encoded)
+            return PairRows.ended(self.encoded, self.precision)
         if not self.is_there(open_boxes):
             return None
-        parts = layer_parts(self.encoded, open_boxes)
+        parts = self.parts(open_boxes)
         found = [(part, self.load(part)) for part in parts]
         blocks = [Block(part.begin, part.stop, curves) for part, curves in found if curves]
         return self.rows(open_boxes, blocks) if len(blocks) == len(parts) else None
@@ -177,8 +196,8 @@ class EndgameMaking:
     found: list[list[SealedLayer | None]] = field(init=False)
 
     def __post_init__(self) -> None:
-        encoded, numbers = self.shelf.encoded, range(self.boxes + 1)
-        self.parts = [layer_parts(encoded, number) if number else [] for number in numbers]
+        numbers = range(self.boxes + 1)
+        self.parts = [self.shelf.parts(number) if number else [] for number in numbers]
         self.found = [[self.shelf.load(part) for part in parts] for parts in self.parts]
         for number in range(self.boxes, 1, -1):
             if None in self.found[number]:  # made from the layer before: that must be whole
@@ -199,7 +218,7 @@ class EndgameMaking:
         """What they take; None if nothing is to be made."""
         if not self.missing:
             return None
-        return endgame_cost(self.shelf.encoded, self.missing, self.shelf.keeps_tables)
+        return endgame_cost(self.shelf, self.missing)
 
     def require_disk(self) -> None:
         """Refuse what does not fit on the disk, unless it is made in a moment each time."""
@@ -217,9 +236,9 @@ class EndgameMaking:
         progress, executor = budget.progress, budget.executor
         in_all = sum(part.values for part in self.missing)
         if in_all:
-            _tell_compiling(progress, in_all)
+            _tell_compiling(progress, self.shelf.precision, in_all)
         pace, threads = Pace(progress), threads or cores()
-        layers = [PairRows.ended(self.shelf.encoded)]
+        layers = [PairRows.ended(self.shelf.encoded, self.shelf.precision)]
         with nullcontext(executor) if executor else ThreadPoolExecutor(threads) as workers:
             for number in range(1, self.boxes + 1):
                 blocks = []
@@ -268,6 +287,6 @@ def _free(folder: Path) -> int | None:
         return None
 
 
-def _tell_compiling(progress: Progress, in_all: int) -> None:
-    if not compiled_before("cards", "solve_pairs"):
+def _tell_compiling(progress: Progress, precision: Precision, in_all: int) -> None:
+    if not compiled_before("cards", f"solve_{precision.name}_pairs"):
         progress("compiling, the first time only", 0, in_all)

@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from dicedevil.solvers.cards.endgame_making import SHARDS, seconds_per_value
 from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
+from dicedevil.solvers.cards.precision import Precision
 from dicedevil.solvers.cards.shelf import SealedLayer
 from dicedevil.solvers.machine import SIMD, cores
 
@@ -27,9 +28,13 @@ class Search:
     """The pairs (movers, waiters) after one turn, after two, and so on."""
 
     levels: Sequence[tuple[Side, Side]]
+    precision: Precision
+    """That of the curves it will stand on."""
 
     @classmethod
-    def below(cls, mover: Side, waiter: Side, turns: int, patience: float) -> Search:
+    def below(
+        cls, mover: Side, waiter: Side, turns: int, patience: float, precision: Precision
+    ) -> Search:
         """Return what can come up in so many turns; no more than is needed to see it takes too long."""
         levels: list[tuple[Side, Side]] = []
         seconds = 0.0
@@ -39,7 +44,7 @@ class Search:
             seconds += _seconds(mover, waiter)
             if seconds > patience:
                 break
-        return cls(levels)
+        return cls(levels, precision)
 
     def solve(self, rows: PairRows) -> PairRows:
         """Return the curves after one turn, from those of the layer below the last level."""
@@ -61,16 +66,17 @@ class Search:
     @property
     def memory_bytes(self) -> int:
         """What two levels take at most."""
-        sizes = [_bytes(movers, waiters) for movers, waiters in self.levels]
+        sizes = [self._bytes(movers, waiters) for movers, waiters in self.levels]
         return max((a + b for a, b in pairwise((0, *sizes))), default=0)
+
+    def _bytes(self, movers: Side, waiters: Side) -> int:
+        pairs = len(movers) * len(waiters)
+        bounds = 2 * 4 * pairs  # while a level is laid out
+        return self.precision.size(_values(movers, waiters), pairs) + bounds
 
 
 def _seconds(movers: Side, waiters: Side) -> float:
     return _values(movers, waiters) * seconds_per_value(movers.encoded, movers.open_boxes)
-
-
-def _bytes(movers: Side, waiters: Side) -> int:
-    return 4 * _values(movers, waiters) + 20 * len(movers) * len(waiters)
 
 
 def _values(movers: Side, waiters: Side) -> int:

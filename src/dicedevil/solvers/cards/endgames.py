@@ -10,11 +10,10 @@ the tables have is searched: forwards, for the states that each player can come 
 then have, and backwards from the tables, for those pairs and leads only. In mid-turn one walk through
 the lattice of kept dice gives the values of all choices.
 
-Error. Within a turn everything is double precision; the stored chance of the player who waits is then
-rounded to single precision, by at most 2 ** -25, since no chance exceeds 1. Taking a chance from 1
-loses no more, and means and maxima do not magnify errors. So with D open boxes a value is off by at
-most D * (2 ** -25 + roundings of a turn * 2 ** -53): 1.2e-7 for D = 4. The bound is absolute: of a
-chance of 1e-9 no digit counts.
+Error. Chances are kept in double precision where the whole match is small, else in single. A value with
+D open boxes is off by at most D * roundings of a turn * 2 ** -53, in single precision by D * 2 ** -25
+more (proven in `precision`): 7.9e-13 for a whole match of Junior Yahtzee, 1.2e-7 for D = 4 in the
+official game. The bound is absolute: of a chance smaller than it no digit counts.
 """
 
 from __future__ import annotations
@@ -38,16 +37,12 @@ from dicedevil.solvers.cards.endgame_making import (
     EndgameMaking,
     EndgameShelf,
     endgame_cost,
-    layer_parts,
 )
 from dicedevil.solvers.cards.endgame_search import Search
 from dicedevil.solvers.cards.lattice import Floats
-from dicedevil.solvers.cards.mean import (
-    best_boxes,
-    best_of_keeps,
-    walk_turn,
-)
+from dicedevil.solvers.cards.mean import best_boxes, best_of_keeps, walk_turn
 from dicedevil.solvers.cards.pairs import PairRows, Side, card_of
+from dicedevil.solvers.cards.precision import Precision, precision_of
 from dicedevil.solvers.cards.states import Encoding, Ints64, card_number, encoding, write
 from dicedevil.solvers.machine import megabytes
 from dicedevil.solvers.progress import about
@@ -125,7 +120,8 @@ class Endgames:
         if not isinstance(game, KeepRerollGame):
             raise UsageError(f"{game} has no score card: endgames are for the Yahtzee family.")
         question = Question(TurnByTurn(game), WinMatch(), fresh=fresh, budget=budget)
-        shelf = EndgameShelf(encoding(game.card), partial(key_of, question))
+        encoded = encoding(game.card)
+        shelf = EndgameShelf(encoded, partial(key_of, question), precision_of(encoded))
         return cls(game, shelf, question)
 
     def make(self, boxes: int) -> None:
@@ -159,6 +155,11 @@ class Endgames:
         )
 
     @property
+    def precision(self) -> Precision:
+        """What all tables and searches are kept in."""
+        return self.shelf.precision
+
+    @property
     def budget(self) -> Budget:
         """What it may cost."""
         return self.question.budget
@@ -184,8 +185,9 @@ class Endgames:
     def cost(self, boxes: int) -> EndgameCost:
         """Return what it takes to make the tables with up to so many open boxes, if none is there."""
         numbers = range(1, boxes + 1)
-        parts = [part for number in numbers for part in layer_parts(self.encoding, number)]
-        return endgame_cost(self.encoding, parts, self.shelf.keeps_tables)
+        return endgame_cost(
+            self.shelf, [part for number in numbers for part in self.shelf.parts(number)]
+        )
 
     @property
     def is_small(self) -> bool:
@@ -228,10 +230,12 @@ class Endgames:
         return encoding(self.game.card)
 
     def error_bound(self, open_boxes: int) -> float:
-        """No value with so many open boxes is further than this from the exact one."""
-        card, lattice = self.game.card, self.encoding.lattice.arrays
-        steps = card.rerolls * len(card.dice) * (len(card.faces) + 2) + 2 * lattice.rolls + 5
-        return open_boxes * (2.0**-25 + 2.0**-140 + steps * 2.0**-53)
+        """No value with so many open boxes is further than this from the exact one.
+
+        Every turn adds the same to it: see `precision`. For all boxes of Micro and Junior Yahtzee it is
+        below 1e-12.
+        """
+        return self.precision.error_bound(self.encoding, open_boxes)
 
     @property
     def positions(self) -> int:
@@ -357,7 +361,8 @@ class Endgames:
             Side.one(self.encoding, state.open.bit_count(), self._number(state), points)
             for state, points in ((place.mine, 0), (place.theirs, place.need))
         )
-        return Search.below(mine, theirs, place.open_boxes - known - 1, self.patience)
+        turns = place.open_boxes - known - 1
+        return Search.below(mine, theirs, turns, self.patience, self.precision)
 
     def require_reach(self, state: MatchState) -> None:
         """Refuse a position that is neither known nor quickly searched."""

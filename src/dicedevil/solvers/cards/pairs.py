@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dicedevil.solvers.cards.alike import open_outcomes, open_turn
+from dicedevil.solvers.cards.precision import DOUBLE, Precision
 from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer, laid_out, layer_bases
 from dicedevil.solvers.cards.states import CardArrays, Encoding, Ints64
 from dicedevil.solvers.machine import SIMD
@@ -154,14 +155,19 @@ class PairRows:
     blocks: Sequence[Block]
 
     @classmethod
-    def ended(cls, encoded: Encoding) -> PairRows:
+    def ended(cls, encoded: Encoding, precision: Precision) -> PairRows:
         """Return the layer of two full cards: who needs less than nothing has won, level is half."""
         side = Side.whole(encoded, 0)
         pairs = len(side) ** 2
-        chances = np.zeros(pairs + 2 * SIMD, dtype=np.float32)
+        chances = np.zeros(pairs + 2 * SIMD, precision.dtype)
         chances[SIMD:-SIMD] = 0.5
         layer = CurveLayer(laid_out(np.ones(pairs, np.int64)), np.full(pairs, -1, np.int32), chances)
         return cls(side, side, [Block(0, len(side), SealedLayer(layer))])
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The kind of number that chances are kept as."""
+        return self.blocks[0].curves.layer.chances.dtype
 
     @property
     def values(self) -> int:
@@ -221,6 +227,7 @@ class PairWork:
     movers: Side
     waiters: Side
     before: PairRows
+    """Its precision becomes theirs."""
     begin: int
     """Places of the movers: from here"""
     stop: int
@@ -233,8 +240,9 @@ class PairWork:
         finished: Callable[[int], None] | None = None,
     ) -> CurveLayer:
         """Return the curves. `workers` run the parts, `finished(values)` is told of each."""
-        from dicedevil.solvers.cards.kernels.pairs import solve_pairs
+        from dicedevil.solvers.cards.kernels.pairs import solve_double_pairs, solve_single_pairs
 
+        solve_pairs = solve_double_pairs if self.before.dtype == DOUBLE.dtype else solve_single_pairs
         card, rerolls = card_of(self.movers.encoded), self.movers.encoded.card.rerolls
         jobs = self._jobs(max(FEW, self.pairs // shards + 1))
         work = self._laid_out(jobs, workers)
@@ -259,12 +267,13 @@ class PairWork:
         card, lowest, highest = card_of(self.movers.encoded), *np.empty((2, self.pairs), np.int32)
 
         def bound(job: _Job) -> int:
-            bound_pairs(job.turn, card, job.movers, job.waiters, job.before, lowest, highest)
+            first, sure = job.before.first, job.before.sure
+            bound_pairs(job.turn, card, job.movers, job.waiters, first, sure, lowest, highest)
             return 0
 
         _run(bound, jobs, workers)
         first = laid_out(highest - lowest)
-        return CurveLayer(first, -highest - 1, np.zeros(int(first[-1]) + SIMD, np.float32))
+        return CurveLayer(first, -highest - 1, np.zeros(int(first[-1]) + SIMD, self.before.dtype))
 
     def _jobs(self, most: int) -> list[_Job]:
         """Cut the pairs into parts of about so many."""

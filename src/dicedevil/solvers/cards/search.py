@@ -119,7 +119,7 @@ class CardSearch(Remembers):
         column = mover.points - low
         sure, stop = column + least, column + most + 1
         out = np.empty((self.game.card.rerolls, encoded.lattice.arrays.keeps))
-        self._kernels.value_keeps(
+        self._evaluations.value_keeps(
             encoded.lattice.arrays, self._card, self._sharing, self.kind, self._below(mover.open),
             mover.open, mover.member, column, sure, stop, weight, out,
         )  # fmt: skip
@@ -222,8 +222,8 @@ class CardSearch(Remembers):
         return chances
 
     def _against(self, chances: Floats) -> Any:
-        rivals = self._kernels.against(*chances.shape)
-        self._kernels.fill_against(self.kind, chances, rivals)
+        rivals = self._evaluations.against(*chances.shape)
+        self._evaluations.fill_against(self.kind, chances, rivals)
         return rivals
 
     # -- the card --------------------------------------------------------------------------------
@@ -292,9 +292,15 @@ class CardSearch(Remembers):
 
     @cached_property
     def _kernels(self) -> Any:
-        from dicedevil.solvers.cards.kernels import rivals as card_rivals
+        from dicedevil.solvers.cards.kernels import rivals
 
-        return card_rivals
+        return rivals
+
+    @cached_property
+    def _evaluations(self) -> Any:
+        from dicedevil.solvers.cards.kernels import evaluations
+
+        return evaluations
 
 
 shared_scores = lru_cache(maxsize=8)(share_scores)

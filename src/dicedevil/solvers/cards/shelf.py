@@ -20,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,8 @@ from dicedevil.solvers.cards.lattice import Ints
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.machine import SIMD
 
-Singles = NDArray[np.float32]
+Chances = NDArray[np.floating[Any]]
+"""In single precision; those of small matches in double."""
 FILES = (tables.SIDECAR, "first.npy", "sure.npy", "chances.npy", "seals.npy")
 SEAL = 16
 """Bytes of a seal."""
@@ -46,9 +47,9 @@ class CurveLayer(NamedTuple):
 
     first: Ints64  # (states + 1,)
     sure: Ints  # (states,)
-    chances: Singles  # (SIMD + the widths of all curves + SIMD,)
+    chances: Chances  # (SIMD + the widths of all curves + SIMD,)
 
-    def curve(self, number: int) -> tuple[int, Singles]:
+    def curve(self, number: int) -> tuple[int, Chances]:
         """Return the points that are sure for a state of the layer and the chances of more."""
         begin, stop = int(self.first[number]), int(self.first[number + 1])
         return int(self.sure[number]), self.chances[begin:stop]
@@ -66,7 +67,7 @@ class SealedLayer:
     seals: NDArray[np.uint8] | None = None
     _seen: set[int] = field(default_factory=set)
 
-    def curve(self, number: int) -> tuple[int, Singles]:
+    def curve(self, number: int) -> tuple[int, Chances]:
         """Return the points that are sure for a state of the layer and the chances of more."""
         if self.stops is not None:
             self.check(int(np.searchsorted(self.stops, number, side="right")))
@@ -111,6 +112,11 @@ class Shelf(ABC, Generic[Part]):
     encoded: Encoding
     name: Callable[[str], tables.TableKey | None]
 
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The kind of number that chances are kept as."""
+        return np.dtype(np.float32)
+
     @abstractmethod
     def about(self, part: Part) -> str:
         """Return the words that tell the table of a part from those of others."""
@@ -150,8 +156,9 @@ class Shelf(ABC, Generic[Part]):
         arrays = table.arrays
         # plain views of the mapped files: looking a number up in a memmap is slow
         layer = CurveLayer(*(np.asarray(arrays[name]) for name in CurveLayer._fields))
-        if layer.chances.shape != (int(layer.first[-1]) + int(layer.first[0]),):
-            return None  # cut off, and not by `save`
+        wanted = (int(layer.first[-1]) + int(layer.first[0]),)
+        if layer.chances.shape != wanted or layer.chances.dtype != self.dtype:
+            return None  # cut off or made otherwise, and not by `save`
         rules = self.encoded.fingerprint
         return SealedLayer(layer, table.path.name, rules, self.stops(part), arrays["seals"])
 

@@ -10,7 +10,8 @@ and one turn, walked backwards, is the turn of `card_turns`, with `score` cut sh
 and the first roll of the turn as one weighted sum over rolls.
 
 Curves lie in layers (see `families.keep_reroll.layers`); `card.base` counts within a layer. Curves are
-worked on in double precision and kept in single precision: one rounding to 24 bits a turn.
+worked on in double precision and kept in single precision: one rounding to 24 bits a turn. (Those of a
+small match are kept in double: what touches `chances` is compiled for either.)
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from dicedevil.solvers.cards.kernels.turns import (
 from dicedevil.solvers.cards.kernels.widening import load_wide, with_ends
 from dicedevil.solvers.cards.lattice import Floats, Ints, LatticeArrays
 from dicedevil.solvers.cards.sharing import Sharing
-from dicedevil.solvers.cards.shelf import CurveLayer, Singles
+from dicedevil.solvers.cards.shelf import Chances, CurveLayer
 from dicedevil.solvers.cards.states import CardArrays, Ints64
 from dicedevil.solvers.machine import SIMD, kernel
 from dicedevil.solvers.simd import add, larger, load_row, spread, store_row, times
@@ -328,7 +329,7 @@ def solve_curves(
 
 @kernel
 def trim_ends(layer: CurveLayer, begin: Ints64, stop: Ints64) -> None:
-    """Where each curve, rounded to single precision, falls below 1, and where it becomes 0."""
+    """Where each curve, rounded as it is stored, falls below 1, and where it becomes 0."""
     for number in range(len(layer.sure)):
         start, end = layer.first[number], layer.first[number + 1]
         while start < end and layer.chances[start] >= 1:
@@ -339,7 +340,7 @@ def trim_ends(layer: CurveLayer, begin: Ints64, stop: Ints64) -> None:
 
 
 @kernel
-def pack_curves(layer: CurveLayer, begin: Ints64, first: Ints64, chances: Singles) -> None:
+def pack_curves(layer: CurveLayer, begin: Ints64, first: Ints64, chances: Chances) -> None:
     """Copy what is left of each curve behind the one before."""
     for number in range(len(begin)):
         shift = begin[number] - first[number]

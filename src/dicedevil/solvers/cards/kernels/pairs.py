@@ -82,12 +82,13 @@ def spread_points(outcomes: Ints, card: CardArrays, movers: Movers, low: Ints64,
 
 @kernel
 def bound_pairs(
-    turn: OpenTurn, card: CardArrays, movers: Movers, waiters: Waiters, before: CurveLayer,
+    turn: OpenTurn, card: CardArrays, movers: Movers, waiters: Waiters, first: Ints64, sure: Ints,
     lowest: Ints, highest: Ints,
 ) -> None:  # fmt: skip
     """Every pair: the points with which the mover is sure to win, and the most that still leave hope.
 
-    Whatever is kept, the worst roll can come again, so a win is certain if every roll brings it.
+    `first` and `sure` are those of the layer after the turn. Whatever is kept, the worst roll can come
+    again, so a win is certain if every roll brings it.
     """
     ways, lattice = len(turn.outcomes), turn.lattice
     gains, afters = np.empty(ways, np.int64), np.empty(ways, np.int64)
@@ -98,8 +99,8 @@ def bound_pairs(
             most = np.int64(-(2**62))
             for way in range(ways):
                 number = waiters.origins[waiter] + afters[way]
-                low[way] = gains[way] + before.sure[number]
-                high[way] = low[way] + before.first[number + 1] - before.first[number]
+                low[way] = gains[way] + sure[number]
+                high[way] = low[way] + first[number + 1] - first[number]
                 most = max(most, high[way])
             least = np.int64(2**62)
             for roll in range(lattice.rolls):
@@ -133,7 +134,7 @@ def _score_rolls(turn: OpenTurn, rows: Floats) -> None:
 
 
 @kernel
-def solve_pairs(
+def _solve_pairs(
     turn: OpenTurn, card: CardArrays, rerolls: int, movers: Movers, waiters: Waiters,
     before: CurveLayer, after: CurveLayer,
 ) -> None:  # fmt: skip
@@ -165,3 +166,25 @@ def solve_pairs(
                     after.chances[stop - 1 - place] = 1.0 - rows[result, place]
                 needed += SIMD
                 stop -= SIMD
+
+
+# One name for each precision: compiled code is kept by name, so whether this one was compiled before
+# can be told without loading any.
+
+
+@kernel
+def solve_single_pairs(
+    turn: OpenTurn, card: CardArrays, rerolls: int, movers: Movers, waiters: Waiters,
+    before: CurveLayer, after: CurveLayer,
+) -> None:  # fmt: skip
+    """The curves of all pairs, read and stored in single precision."""
+    _solve_pairs(turn, card, rerolls, movers, waiters, before, after)
+
+
+@kernel
+def solve_double_pairs(
+    turn: OpenTurn, card: CardArrays, rerolls: int, movers: Movers, waiters: Waiters,
+    before: CurveLayer, after: CurveLayer,
+) -> None:  # fmt: skip
+    """The curves of all pairs, read and stored in double precision."""
+    _solve_pairs(turn, card, rerolls, movers, waiters, before, after)

@@ -1,6 +1,7 @@
-"""What curves need of SIMD vectors beyond `simd`: reading single precision, and the ends of a curve.
+"""What curves need of SIMD vectors beyond `simd`: reading either precision, and the ends of a curve.
 
-Curves are kept in single precision and worked on in double: a load widens, number by number.
+Curves are worked on in double precision. Where they are kept in single, a load widens, number by
+number; which of the two it is, is known when a kernel is compiled.
 """
 
 from __future__ import annotations
@@ -19,12 +20,16 @@ _INTS = ir.VectorType(ir.IntType(32), SIMD)
 
 @intrinsic
 def load_wide(typing_context: Any, values: Any, start: Any) -> Any:
-    """load_wide(values, start): SIMD successive float32 numbers, made float64."""
+    """load_wide(values, start): SIMD successive numbers, float32 or float64, as float64."""
+    is_double = values.dtype == types.float64
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = context.make_array(values)(context, builder, arguments[0]).data
         index = context.cast(builder, arguments[1], start, types.intp)
-        pointer = builder.bitcast(builder.gep(data, [index]), _NARROW.as_pointer())
+        stored = VECTOR_IR if is_double else _NARROW
+        pointer = builder.bitcast(builder.gep(data, [index]), stored.as_pointer())
+        if is_double:
+            return builder.load(pointer, align=8)
         return builder.fpext(builder.load(pointer, align=4), VECTOR_IR)
 
     return VECTOR(values, start), generate
