@@ -16,7 +16,7 @@ from dicedevil.errors import PositionError, RulesError, TooLarge, UsageError
 from dicedevil.families.cards import patterns
 from dicedevil.families.cards.card import Box, ScoreCard, fixed_box
 from dicedevil.families.cards.game import CardState, KeepRerollGame
-from dicedevil.solvers import machine
+from dicedevil.solvers import machine, tables
 from dicedevil.solvers.cards.lattice import BagLattice, ListLattice, lattice
 from dicedevil.solvers.cards.mean import solve_card
 from dicedevil.solvers.cards.states import encoding
@@ -140,7 +140,7 @@ def test_compiled_code_is_kept_under_the_name_of_its_sources(
     """Any edit of a file that kernels are made of leads to another folder: see test_sources."""
     folder = machine.cache_folder("cards")
     assert folder is not None
-    assert folder.name == f"kernels-cards-{machine.digest(machine.room_files('cards'))}"
+    assert folder.name == f"kernels-cards-{tables.digest(tables.room_files('cards'))}"
     assert machine.compiled_before("cards", "no_such_kernel") is False
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))

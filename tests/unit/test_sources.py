@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import dicedevil as dd
-from dicedevil.solvers.machine import PACKAGE, room_files, room_name, rules_files
+from dicedevil.solvers.tables import PACKAGE, room_files, room_name, rules_files
 
 ROOMS = ("cards", "placement", "plain", "press_luck")
 LISTED = ("yahtzee", "ten-times-18", "klappenspiel", "pig")
@@ -23,14 +23,14 @@ from dicedevil.solvers import machine, tables
 from dicedevil.solvers.question import Question
 
 def keys():
-    machine.sources_hash.cache_clear()
+    tables.sources_hash.cache_clear()
     machine.cache_folder.cache_clear()
     found = {}
     for name, aim in QUESTIONS:
         question = Question(aim.view(dd.game(name)), aim)
         found[name, aim.name] = tables.key_of(question).rules_hash
     for room in ("cards", "placement", "plain", "press_luck"):
-        found[room] = machine.digest(machine.room_files(room))
+        found[room] = tables.digest(tables.room_files(room))
     return found
 
 QUESTIONS = [("yahtzee", dd.MaxScore()), ("yahtzee", dd.WinMatch()), ("ten-times-18", dd.WinMatch()),

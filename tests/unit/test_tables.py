@@ -18,9 +18,8 @@ from dicedevil.families.tiles import Tiles
 from dicedevil.games.klappenspiel import Klappenspiel
 from dicedevil.objectives import WinMatch
 from dicedevil.solvers import tables
-from dicedevil.solvers.machine import sources_hash
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.tables import TableKey
+from dicedevil.solvers.tables import TableKey, sources_hash
 
 KEY = TableKey("klappenspiel", "score")
 ARRAYS = {"low": np.arange(7.0), "states": np.arange(6, dtype=np.int32).reshape(3, 2)}

@@ -4,6 +4,9 @@ A table is a folder with one `.npy` file an array and `table.json`: format, game
 of the rules, solver version, and a checksum of each array. It is written under a temporary name,
 flushed and renamed, so a table is there whole or not at all. Only one process at a time makes a
 table; others wait and then read it. A damaged table, or one made for other rules, is refused by name.
+
+A table follows from the rules (the files of the game's class, of all classes it is made of and of their
+families, and of what wraps them) and from the room that solved it: none outlives an edit of them.
 """
 
 from __future__ import annotations
@@ -13,10 +16,12 @@ import hashlib
 import json
 import os
 import shutil
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +30,6 @@ from numpy.typing import NDArray
 
 from dicedevil.errors import TableError
 from dicedevil.games import is_listed
-from dicedevil.solvers.machine import room_name, sources_hash
 from dicedevil.solvers.question import Question
 from dicedevil.wrapped.base import Wrapped
 
@@ -35,6 +39,12 @@ SOLVER = 1
 SIDECAR = "table.json"
 DRAFT_AGE = 3_600.0
 """Seconds after which a draft that nobody writes to any more was left behind by a kill."""
+
+PACKAGE = Path(__file__).parent.parent
+SHARED = ("solvers/simd.py", "solvers/machine.py", "objectives.py")
+"""What all rooms' kernels are made of, beside their own files."""
+WORDS = ("dice.py", "objectives.py", "rules.py")
+"""What all rules are made of, and what "best" means."""
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -176,7 +186,9 @@ def making(key: TableKey, folder: Path | None = None) -> Iterator[None]:
 
     home = folder or default_folder()
     home.mkdir(parents=True, exist_ok=True)
-    with FileLock(home / f".{key.folder}.lock"):
+    lock = home / f".{key.folder}.lock"
+    lock.touch()  # where no file can be made, a lock would be waited for without end
+    with FileLock(lock):
         yield
 
 
@@ -249,3 +261,56 @@ def _forgotten_drafts(home: Path) -> Iterator[Path]:
             touched = max(path.stat().st_mtime for path in (draft, *draft.iterdir()))
             if time.time() - touched > DRAFT_AGE:
                 yield draft
+
+
+# -- what tables and compiled code are made from ----------------------------------------------------
+
+
+def room_name(module: str) -> str:
+    """Return the room a module belongs to: `cards` of `dicedevil.solvers.cards.kernels.turns`."""
+    parts = module.split(".")
+    ours = len(parts) > 2 and parts[:2] in (["dicedevil", "solvers"], ["dicedevil", "families"])
+    return parts[2] if ours else module
+
+
+def room_files(room: str) -> list[Path]:
+    """Return the files of a room and of the rules that its kernels compile too."""
+    solvers, families = PACKAGE / "solvers", PACKAGE / "families"
+    if not (solvers / room).is_dir():  # somebody else's: a module of theirs
+        return _files_of(room)
+    own = [*(solvers / room).rglob("*.py"), *(families / room).rglob("*.py")]
+    return sorted([*own, *(PACKAGE / name for name in SHARED)])
+
+
+def rules_files(classes: Iterable[type]) -> list[Path]:
+    """Return the files that these games and the families they belong to are written in."""
+    homes = {base.__module__ for cls in classes for base in cls.__mro__}
+    files = {file for home in homes if _is_ours(home) for file in _files_of(home)}
+    return sorted(files | {PACKAGE / name for name in WORDS})
+
+
+def _is_ours(module: str) -> bool:
+    return module.startswith("dicedevil.")
+
+
+def _files_of(module: str) -> list[Path]:
+    """Return the file of a module; where it belongs to a family, all files of that."""
+    parts = module.split(".")
+    if parts[:2] == ["dicedevil", "families"] and (PACKAGE / "families" / parts[2]).is_dir():
+        return list((PACKAGE / "families" / parts[2]).rglob("*.py"))
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return [] if file is None else [Path(file)]
+
+
+def digest(files: Iterable[Path]) -> str:
+    """Return a hash of what these files hold."""
+    made = hashlib.blake2b(digest_size=8)
+    for file in files:
+        made.update(file.name.encode() + b"\0" + file.read_bytes())
+    return made.hexdigest()
+
+
+@cache
+def sources_hash(room: str, *classes: type) -> str:
+    """Return a hash of all that a table of these games, solved in this room, was made from."""
+    return digest([*rules_files(classes), *room_files(room)])

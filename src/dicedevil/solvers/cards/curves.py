@@ -24,7 +24,7 @@ from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.remembering import Remembers
 from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.mean import best_boxes, walk_turn
-from dicedevil.solvers.cards.shelf import CurveShelf, SealedLayer, usable_layers
+from dicedevil.solvers.cards.shelf import SealedLayer
 from dicedevil.solvers.cards.states import Encoding, Ints64, card_number, encoding, write
 
 MOST_TURNS = 64
@@ -43,12 +43,6 @@ class CardCurves(Remembers):
     """By number of open boxes."""
     bases: Ints64
     """By set of open boxes: its first state's number within its layer."""
-
-    @classmethod
-    def on(cls, shelf: CurveShelf, game: KeepRerollGame, target: int) -> CardCurves | None:
-        """Return what is on the shelf; None if something is missing."""
-        layers = [layer for layer in usable_layers(shelf) if layer is not None]
-        return cls(game, target, layers, shelf.bases) if len(layers) == shelf.count else None
 
     @cached_property
     def encoding(self) -> Encoding:

@@ -24,6 +24,7 @@ from dicedevil.wrapped.turn_by_turn import MatchState, TurnByTurn
 
 if TYPE_CHECKING:
     from dicedevil.solvers.cards.endgames import Endgames
+    from dicedevil.solvers.cards.shelf import CurveShelf, SealedLayer
 
 MOST_CHOICES = 300_000
 """Choices of a score card that its rules and a strategy are asked about one by one: seconds."""
@@ -76,23 +77,15 @@ class KeepRerollLane(Lane):
         return Solution.of(question, self.name, values, encoded.states, values.error_bound)
 
     def _curves(self, question: Question, game: KeepRerollGame, aim: ReachTarget) -> Solution:
-        """Read the layers of curves, and make those that are not there."""
         from dicedevil.solvers.cards.curves import CardCurves
-        from dicedevil.solvers.cards.shelf import CurveShelf
-        from dicedevil.solvers.cards.states import encoding
 
-        encoded, target = encoding(game.card), aim.target or 0
-        shelf = CurveShelf(encoded, partial(key_of, question))
-        values = CardCurves.on(shelf, game, target)
-        if values is None:
-            from dicedevil.solvers.cards.curve_making import make_missing
-
-            values = CardCurves(game, target, make_missing(question, shelf), shelf.bases)
+        shelf, layers = _layers(question, game)
+        values = CardCurves(game, aim.target or 0, layers, shelf.bases)
         if aim.target is not None:
             sure, row = values.row(game.start())
             require_reachable(game, aim, sure, sure + len(row))
-        bound = values.error_bound
-        return Solution.of(question, self.name, values, encoded.states, bound, error_is_relative=True)
+        states, bound = shelf.encoded.states, values.error_bound
+        return Solution.of(question, self.name, values, states, bound, error_is_relative=True)
 
     def cost(self, question: Question) -> Cost | None:
         """Curves that are not on disk; mean scores take a moment."""
@@ -100,12 +93,10 @@ class KeepRerollLane(Lane):
         if not isinstance(game, KeepRerollGame) or not isinstance(question.objective, ReachTarget):
             return None
         from dicedevil.solvers.cards.curve_making import curve_cost
-        from dicedevil.solvers.cards.shelf import CurveShelf, usable_layers
-        from dicedevil.solvers.cards.states import encoding
+        from dicedevil.solvers.cards.shelf import usable_layers
 
-        encoded = encoding(game.card)
-        layers = usable_layers(CurveShelf(encoded, partial(key_of, question)))
-        return curve_cost(encoded) if None in layers else None
+        shelf = _shelf(question, game)
+        return curve_cost(shelf.encoded) if None in usable_layers(shelf) else None
 
     def law(
         self,
@@ -223,6 +214,28 @@ class EndgamesLane(Lane):
 
 
 LANES = (KeepRerollLane(), EndgamesLane())
+
+
+def _shelf(question: Question, game: KeepRerollGame) -> CurveShelf:
+    """Return where the curves that a question needs are kept."""
+    from dicedevil.solvers.cards.shelf import CurveShelf
+    from dicedevil.solvers.cards.states import encoding
+
+    return CurveShelf(encoding(game.card), partial(key_of, question))
+
+
+def _layers(question: Question, game: KeepRerollGame) -> tuple[CurveShelf, list[SealedLayer]]:
+    """Read the layers of curves, and make those that are not there."""
+    from dicedevil.solvers.cards.shelf import usable_layers
+
+    shelf = _shelf(question, game)
+    found = usable_layers(shelf)
+    layers = [layer for layer in found if layer is not None]
+    if len(layers) < len(found):
+        from dicedevil.solvers.cards.curve_making import make_missing
+
+        layers = make_missing(question, shelf)
+    return shelf, layers
 
 
 def is_large(game: KeepRerollGame) -> bool:

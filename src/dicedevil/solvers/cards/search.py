@@ -132,9 +132,9 @@ class CardSearch(Remembers):
         low, width = self._grid(spots)
         values = np.empty((len(outcomes), len(spots)))
         place = np.array((mover.open, mover.member, mover.points - low), np.int64)
-        rivals = self._against(self._chances(spots[1:], low, width))
+        chances = self._chances(spots[1:], low, width)
         self._kernels.value_outcomes(
-            outcomes, self._card, self.kind, self._below(mover.open), place, rivals, values
+            outcomes, self._card, self.kind, self._below(mover.open), place, chances, values
         )
         return values
 

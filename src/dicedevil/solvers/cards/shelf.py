@@ -195,11 +195,6 @@ class CurveShelf(Shelf[int]):
         groups = self.encoded.layers[part]
         return self.bases[groups] + self.encoded.sizes[groups]
 
-    @property
-    def count(self) -> int:
-        """How many layers there are, that of the full card included."""
-        return len(self.encoded.layers)
-
     @cached_property
     def bases(self) -> Ints64:
         """By set of open boxes: its first state's number within the layer."""

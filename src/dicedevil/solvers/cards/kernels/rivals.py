@@ -36,13 +36,29 @@ def value_outcomes(
     kind: int,
     below: CurveLayer,
     mover: Ints64,
-    rivals: Against,
+    chances: Floats,
     out: Floats,
 ) -> None:
     """The values (outcomes, players) right after each of these outcomes.
 
     mover (3,): the open boxes, the member, and the column where the mover's points lie on the grid.
+    chances (rivals, targets): the curves of the others.
     """
+    rivals = against(len(chances), chances.shape[1])
+    fill_against(kind, chances, rivals)
+    _value_against(outcomes, card, kind, below, mover, rivals, out)
+
+
+@kernel
+def _value_against(
+    outcomes: Ints64,
+    card: CardArrays,
+    kind: int,
+    below: CurveLayer,
+    mover: Ints64,
+    rivals: Against,
+    out: Floats,
+) -> None:
     row = np.empty((1, SIMD))
     open_boxes, member, column = mover
     for way in range(len(outcomes)):
@@ -146,7 +162,7 @@ def value_turns(
             fill_chances(changed_layer, state, column, chances[changing])
         if changing >= 0 or item == 0:
             fill_against(kind, chances, rivals)
-        value_outcomes(outcomes, card, kind, below, movers[item], rivals, ways)
+        _value_against(outcomes, card, kind, below, movers[item], rivals, ways)
         walk_values(turn, ways, levels)
         _take(levels[rerolls], keeps - 1, out[item])
 
@@ -213,7 +229,7 @@ def value_pair_turns(
                 fill_chances(changed_layer, changed[item, 0], changed[item, 1], chances[changing])
             if changing >= 0 or item == 0:
                 fill_against(kind, chances, rivals)
-            value_outcomes(outcomes, card, kind, below, movers[item], rivals, ways)
+            _value_against(outcomes, card, kind, below, movers[item], rivals, ways)
             for way in range(len(ways)):
                 mine[keeps + way, member], theirs[keeps + way, member] = ways[way]
         _score_pairs(turn, mine, theirs)
