@@ -19,7 +19,7 @@ from dicedevil.strategy import Strategy
 Number = Fraction | float
 
 
-class Values(Protocol):
+class StateValues(Protocol):
     """The values of all states of play, in whatever form a lane keeps them."""
 
     def worth(self, points: int, state: State) -> Number:
@@ -28,7 +28,7 @@ class Values(Protocol):
 
 @runtime_checkable
 class TurnWorths(Protocol):
-    """Values that know what all choices at a position are worth more quickly than one by one."""
+    """StateValues that know what all choices at a position are worth more quickly than one by one."""
 
     def choice_worths(self, state: State, roll: Roll) -> Sequence[Number]:
         """Return the value of every choice, in the game's order."""
@@ -36,7 +36,7 @@ class TurnWorths(Protocol):
 
 @runtime_checkable
 class Curves(Protocol):
-    """Values that know the best chance of every target, not only of the one asked for."""
+    """StateValues that know the best chance of every target, not only of the one asked for."""
 
     def row(self, state: State) -> tuple[int, Sequence[Number]]:
         """Return the points that are sure and the chances of each point more."""
@@ -44,7 +44,7 @@ class Curves(Protocol):
 
 @runtime_checkable
 class WholeTurns(Protocol):
-    """Values that know all choices of a whole turn at once."""
+    """StateValues that know all choices of a whole turn at once."""
 
     def whole_turn(self, state: State) -> Any:
         """Return the turn at a state: `choose(position, roll, chance)` and `values(position, roll)`."""
@@ -52,7 +52,7 @@ class WholeTurns(Protocol):
 
 @runtime_checkable
 class TellsTies(Protocol):
-    """Values of a match that tell wins from ties, as well as counting them half."""
+    """StateValues of a match that tell wins from ties, as well as counting them half."""
 
     def results(self) -> tuple[float, float, float, tuple[float, ...]]:
         """Return how often the first player wins, ties and loses, and how often a reply differs."""
@@ -129,7 +129,7 @@ class Solution:
 
     game: Game
     objective: Objective
-    values: Values = field(compare=False)
+    values: StateValues = field(compare=False)
     lane: str
     states: int
     seconds: float = field(compare=False)
@@ -141,7 +141,13 @@ class Solution:
 
     @classmethod
     def of(
-        cls, question: Question, lane: str, values: Values, states: int, error_bound: float, **more: Any
+        cls,
+        question: Question,
+        lane: str,
+        values: StateValues,
+        states: int,
+        error_bound: float,
+        **more: Any,
     ) -> Solution:
         """Return the answer to a question, with the time it took."""
         seconds = time.perf_counter() - question.started

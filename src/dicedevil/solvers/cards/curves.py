@@ -51,11 +51,8 @@ class CardCurves(Remembers):
 
     @property
     def error_bound(self) -> float:
-        """No chance is further than this from the exact one; see the module's text."""
-        card, lattice = self.game.card, self.encoding.lattice.arrays
-        steps = card.rerolls * len(card.dice) * (len(card.faces) + 2) + 2 * lattice.rolls + 3
-        small = len(card.boxes) * (2.0**-24 + steps * 2.0**-53)
-        return small / (1 - small) + len(card.boxes) * 2.0**-149
+        """No chance is further than this from the exact one."""
+        return chance_error(self.encoding)
 
     def worth(self, points: int, state: CardState) -> float:
         """Return the best chance of reaching the target from here."""
@@ -144,6 +141,14 @@ class CardCurves(Remembers):
                     gain, after = write(card, open_boxes, member, box, outcome)
                     found.append((outcome, int(gain), self._curve(left, int(after) - first)))
         return found
+
+
+def chance_error(encoded: Encoding) -> float:
+    """Bound the relative error of a card's chances; see the module's text."""
+    card, lattice = encoded.card, encoded.lattice.arrays
+    steps = card.rerolls * len(card.dice.dice) * (len(card.faces) + 2) + 2 * lattice.rolls + 3
+    small = len(card.boxes) * (2.0**-24 + steps * 2.0**-53)
+    return small / (1 - small) + len(card.boxes) * 2.0**-149
 
 
 def _chance(sure: int, row: Floats, target: int) -> float:

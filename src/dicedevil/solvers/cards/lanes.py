@@ -77,14 +77,14 @@ class KeepRerollLane(Lane):
         return Solution.of(question, self.name, values, encoded.states, values.error_bound)
 
     def _curves(self, question: Question, game: KeepRerollGame, aim: ReachTarget) -> Solution:
-        from dicedevil.solvers.cards.curves import CardCurves
+        from dicedevil.solvers.cards.curves import CardCurves, chance_error
 
-        shelf, layers = _layers(question, game)
-        values = CardCurves(game, aim.target or 0, layers, shelf.bases)
+        shelf = _shelf(question, game)
+        states, bound = shelf.encoded.states, chance_error(shelf.encoded)
+        values = CardCurves(game, aim.target or 0, _layers(question, shelf), shelf.bases)
         if aim.target is not None:
             sure, row = values.row(game.start())
             require_reachable(game, aim, sure, sure + len(row))
-        states, bound = shelf.encoded.states, values.error_bound
         return Solution.of(question, self.name, values, states, bound, error_is_relative=True)
 
     def cost(self, question: Question) -> Cost | None:
@@ -224,18 +224,17 @@ def _shelf(question: Question, game: KeepRerollGame) -> CurveShelf:
     return CurveShelf(encoding(game.card), partial(key_of, question))
 
 
-def _layers(question: Question, game: KeepRerollGame) -> tuple[CurveShelf, list[SealedLayer]]:
+def _layers(question: Question, shelf: CurveShelf) -> list[SealedLayer]:
     """Read the layers of curves, and make those that are not there."""
     from dicedevil.solvers.cards.shelf import usable_layers
 
-    shelf = _shelf(question, game)
     found = usable_layers(shelf)
     layers = [layer for layer in found if layer is not None]
     if len(layers) < len(found):
         from dicedevil.solvers.cards.curve_making import make_missing
 
-        layers = make_missing(question, shelf)
-    return shelf, layers
+        return make_missing(question, shelf)
+    return layers
 
 
 def is_large(game: KeepRerollGame) -> bool:
