@@ -14,7 +14,7 @@ import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
@@ -120,7 +120,7 @@ class LookAhead:
         rules = game_named(game) if isinstance(game, str) else game
         require_score_game(rules)
         cost = budget or Budget(progress=progress, missing_ok=missing_ok)
-        return searching_player(rules, self, Spending(cost.missing_ok, cost.patience, cost))
+        return searching_player(rules, self, cost)
 
     def choose(self, standings: Standings, roll: Roll | int | str) -> Choice:
         """Return the choice after a roll."""
@@ -146,15 +146,6 @@ class DynS(LookAhead):
 LOOK_AHEAD: dict[str, type[LookAhead]] = {"emp": EMP, "dyns": DynS}
 
 
-@dataclass(frozen=True)
-class Spending:
-    """What of a budget makes a player another one, and the budget it is made with."""
-
-    missing_ok: bool
-    patience: float | None
-    budget: Budget = field(compare=False)
-
-
 @dataclass(frozen=True, eq=False)
 class SearchingPlayer(Player):
     """EMP or DynS at a table."""
@@ -167,11 +158,11 @@ class SearchingPlayer(Player):
 
 
 @lru_cache(MOST_READY)
-def searching_player(game: Game, look: LookAhead, spending: Spending) -> SearchingPlayer:
+def searching_player(game: Game, look: LookAhead, budget: Budget) -> SearchingPlayer:
     """Return EMP or DynS for a game, by the first of its lanes that can look ahead."""
     looking = Looking(look.word, look.depth)
     for lane in lanes_of(game):
-        search = lane.search(game, looking, spending.budget)
+        search = lane.search(game, looking, budget)
         if search is not None:
             return SearchingPlayer(look.name, game, search)
     raise UsageError(f"Nobody can look ahead in {game}.")

@@ -11,7 +11,7 @@ import math
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from dicedevil.errors import TableError, TooLarge
@@ -46,18 +46,18 @@ def tell_nobody(message: str) -> None:
 
 @dataclass(frozen=True)
 class Budget:
-    """What an answer may cost."""
+    """What an answer may cost; equal where it may cost as much, whoever is told."""
 
     memory: int = MEMORY
     """Bytes."""
     patience: float | None = None
     """Seconds that a search may take; by default what is usual for its kind."""
-    progress: Progress = silent
-    executor: Executor | None = None
+    progress: Progress = field(default=silent, compare=False)
+    executor: Executor | None = field(default=None, compare=False)
     """Threads that run the parts of a large solve."""
     missing_ok: bool = True
     """Whether tables that take long to make may be made."""
-    announce: Callable[[str], None] = tell_nobody
+    announce: Callable[[str], None] = field(default=tell_nobody, compare=False)
     """Is told what long work will take, before it begins."""
 
     def seconds(self, usual: float) -> float:
