@@ -9,6 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dicedevil.cli.group import cli
+from dicedevil.errors import TooLarge
+from dicedevil.solvers.cards import curve_making
 
 
 def run(*arguments: str) -> Result:
@@ -47,13 +49,22 @@ def test_solve_for_a_target() -> None:
 
 
 def test_what_is_told_before_a_long_solve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cost stands on stderr; here the memory allowed is too little, so nothing is made."""
+    """The cost stands on stderr before anything is made; what is refused is not announced."""
     monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
     refused = run("solve", "yahtzee", "--target", "300", "--memory", "100")
     assert refused.exit_code == 5
-    assert "Making the target curves of 310,656 states" in refused.stderr
-    assert "MB on disk" in refused.stderr
-    assert "at most one layer is lost" in refused.stderr
+    assert "Making" not in refused.stderr
+    assert "105 MB of memory are allowed" in refused.stderr
+
+    def broken_off(*given: object) -> None:
+        raise TooLarge("broken off here")
+
+    monkeypatch.setattr(curve_making, "make_layers", broken_off)
+    told = run("solve", "yahtzee", "--target", "300")
+    assert "Making the target curves of 310,656 states" in told.stderr
+    assert "MB on disk" in told.stderr
+    assert "at most one layer is lost" in told.stderr
+    assert told.stderr.index("Making") < told.stderr.index("broken off")
     bad = run("advise", "yahtzee", "--state", "ones=7", "--roll", "66654", "--target", "300")
     assert bad.exit_code == 3
     assert "Making" not in bad.stderr

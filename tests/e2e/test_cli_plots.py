@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from dicedevil import figures
 from dicedevil.ask.curve import curve
 from dicedevil.ask.evaluate import evaluate
 from dicedevil.cli.group import cli
+from dicedevil.figures.curve import curve_figure
+from dicedevil.figures.distribution import distribution_figure
+from dicedevil.figures.value import values_by_stage
 from dicedevil.solvers.solver import solve
 
 
@@ -115,18 +117,18 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 def test_a_strategy_lies_below_the_curve() -> None:
     best, law = curve("ten-times-18:slots=4"), evaluate("ten-times-18:slots=4", "optimal")
-    [upper, lower] = figures.curve_figure(best, [law]).axes[0].lines
+    [upper, lower] = curve_figure(best, [law]).axes[0].lines
     assert list(lower.get_ydata()) == pytest.approx([float(law.at_least(t)) for t in best.targets])
     assert all(b <= a + 1e-12 for a, b in zip(upper.get_ydata(), lower.get_ydata(), strict=True))
 
 
 def test_figure_2_has_the_bins_of_the_paper() -> None:
     law = evaluate("ten-times-18:slots=6", "optimal")
-    [line] = figures.distribution_figure([law], 10).axes[0].lines
+    [line] = distribution_figure([law], 10).axes[0].lines
     assert line.get_xdata()[0] % 10 == 4.5  # the middle of {10n, ..., 10n + 9}
     assert sum(line.get_ydata()) == pytest.approx(1)
 
 
 def test_values_by_stage_begin_with_the_value_of_the_game() -> None:
     solution = solve("klappenspiel:tiles=5")
-    assert figures.values_by_stage(solution)[0] == [solution.value]
+    assert values_by_stage(solution)[0] == [solution.value]

@@ -82,7 +82,7 @@ def test_other_refusals() -> None:
         dd.solve("yahtzee", exact=True)
     with pytest.raises(TooLarge, match="310,656 states"):
         dd.solve("yahtzee", memory=1_000_000)
-    with pytest.raises(UsageError, match="klappenspiel has no lane 'keep-reroll'"):
+    with pytest.raises(UsageError, match="Unknown lane 'keep-reroll'"):
         dd.solve("klappenspiel", lane="keep-reroll")
     with pytest.raises(UsageError, match="score card"):
         dd.solve("yahtzee", dd.FewestTurns(), lane="keep-reroll")

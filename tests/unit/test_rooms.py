@@ -59,7 +59,7 @@ def test_its_size_is_shown(tmp_path, monkeypatch) -> None:
 
 def test_a_game_of_no_family_has_the_plain_lanes() -> None:
     assert [lane.name for lane in lanes_of(dd.game("klappenspiel"))] == ["reference", "graph"]
-    with pytest.raises(UsageError, match="klappenspiel has no lane 'pairs'"):
+    with pytest.raises(UsageError, match="Unknown lane 'pairs' for klappenspiel"):
         lane_named(dd.game("klappenspiel"), "pairs")
 
 

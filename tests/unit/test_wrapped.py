@@ -34,6 +34,8 @@ OWN = {
     "expand": "the same",
     "size": "as many states as the wrapper makes of them",
     "from_texts": "a class method of listed games",
+    "from_values": "the same",
+    "values": "parameters of listed games",
     "spec": "what a wrapper is called, tested for each below",
     "start": "tested by playing through",
     "start_for": "the same",

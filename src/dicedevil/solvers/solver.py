@@ -74,5 +74,5 @@ def lane_named(game: Game, name: str) -> Lane:
     known = {lane.name: lane for lane in lanes_of(game)}
     if name not in known:
         hint = nearest(name, known) or f" Lanes: {listed(known)}."
-        raise UsageError(f"{game} has no lane {quoted(name)}.{hint}")
+        raise UsageError(f"Unknown lane {quoted(name)} for {game}.{hint}")
     return known[name]

@@ -111,9 +111,9 @@ def _sorted_out(text: str) -> tuple[dict[int, list[str]], dict[str, int]]:
     own: dict[int, list[str]] = {0: []}
     settings: dict[str, int] = {}
     for item in (part.strip() for part in text.split(",") if text.strip()):
-        key, _, value = item.partition("=")
+        key, equals, value = item.partition("=")
         others = _OTHERS.fullmatch(item)
-        if key in _SETTINGS:
+        if key in _SETTINGS and equals:
             if key in settings:
                 raise NotationError(f"{quoted(key)} stands twice in {quoted(text)}.")
             settings[key] = read_whole_number(value, key)
