@@ -18,7 +18,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -39,7 +39,6 @@ SEAL = 16
 MOST_OPEN = 128
 """Layers that stay open: a service asks for the same ones again and again."""
 Part = TypeVar("Part")
-_open: dict[Path, tuple[tuple[tuple[int, int], ...], SealedLayer]] = {}
 
 
 class CurveLayer(NamedTuple):
@@ -61,7 +60,6 @@ class SealedLayer:
 
     layer: CurveLayer
     name: str = ""
-    rules: str = ""
     stops: Ints64 | None = None
     """By seal: the number behind the last state it covers."""
     seals: NDArray[np.uint8] | None = None
@@ -136,17 +134,12 @@ class Shelf(ABC, Generic[Part]):
             return None
         path = tables.default_folder() / key.folder
         looks = _looks(path)
-        known = _open.get(path)
-        if known is not None and known[0] == looks and known[1].rules == self.encoded.fingerprint:
-            return known[1]
-        layer = self._read(key, part)
-        if layer is not None and looks:
-            while len(_open) >= MOST_OPEN:
-                _open.pop(next(iter(_open)), None)
-            _open[path] = looks, layer
-        return layer
+        if not looks:
+            return None
+        return _opened(_Opening(path, looks, self.encoded.fingerprint, self, part, key))
 
-    def _read(self, key: tables.TableKey, part: Part) -> SealedLayer | None:
+    def read(self, key: tables.TableKey, part: Part) -> SealedLayer | None:
+        """Read a part anew."""
         try:
             table = tables.load(key, unchecked=("chances",))
         except TableError:
@@ -159,8 +152,7 @@ class Shelf(ABC, Generic[Part]):
         wanted = (int(layer.first[-1]) + int(layer.first[0]),)
         if layer.chances.shape != wanted or layer.chances.dtype != self.dtype:
             return None  # cut off or made otherwise, and not by `save`
-        rules = self.encoded.fingerprint
-        return SealedLayer(layer, table.path.name, rules, self.stops(part), arrays["seals"])
+        return SealedLayer(layer, table.path.name, self.stops(part), arrays["seals"])
 
     def save(self, part: Part, layer: CurveLayer) -> SealedLayer:
         """Keep a part; a full or read-only disk costs the table, not the answer."""
@@ -180,6 +172,23 @@ class Shelf(ABC, Generic[Part]):
         except OSError:
             return SealedLayer(layer)
         return self.load(part) or SealedLayer(layer)  # mapped: the memory is free again
+
+
+@dataclass(frozen=True)
+class _Opening:
+    """A table to be opened, known by where it is, how its files look and the rules it is for."""
+
+    path: Path
+    looks: tuple[tuple[int, int], ...]
+    rules: str
+    shelf: Shelf[Any] = field(compare=False)
+    part: Any = field(compare=False)
+    key: tables.TableKey = field(compare=False)
+
+
+@lru_cache(MOST_OPEN)
+def _opened(opening: _Opening) -> SealedLayer | None:
+    return opening.shelf.read(opening.key, opening.part)
 
 
 @dataclass(frozen=True, eq=False)
