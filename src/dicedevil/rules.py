@@ -17,7 +17,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
+from hashlib import blake2b
 from typing import Any, ClassVar, NamedTuple
 
 from dicedevil.dice import Roll, read_roll, write_roll
@@ -125,6 +126,11 @@ class Game(Remembers, ABC):
             return self.name
         changed = write_values(self.parameters, self.values)
         return f"{self.name}:{changed}" if changed else self.name
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A short text that differs for different rules, whatever the game is called."""
+        return blake2b(repr(self).encode(), digest_size=8).hexdigest()
 
     # -- the rules -------------------------------------------------------------------------------
 

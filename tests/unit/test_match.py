@@ -12,7 +12,7 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.errors import PositionError, TooLarge, UsageError
-from dicedevil.players.tosses import Tosses, draw
+from dicedevil.players.tosses import Ladder, Tosses
 
 SLOTS = "ten-times-18:slots=3,dice=1d4"
 CARD = "yahtzee:boxes=ones/sixes/chance"
@@ -222,10 +222,15 @@ def test_a_function_plays_its_own_card() -> None:
 
 def test_draw_shares_the_numbers_by_weight() -> None:
     rolls = {(2,): 1, (1,): 3}
-    assert [draw(rolls, number) for number in (0.0, 0.74, 0.75, 0.999)] == [(1,), (1,), (2,), (2,)]
+    assert [Ladder(rolls).draw(number) for number in (0.0, 0.74, 0.75, 0.999)] == [
+        (1,),
+        (1,),
+        (2,),
+        (2,),
+    ]
     mix = {"b": 1, "a": 1}
-    assert [draw(mix, 0.4), draw(mix, 0.6)] == ["b", "a"]
-    assert draw({"only": 7}, 0.5) == "only"
+    assert [Ladder(mix).draw(0.4), Ladder(mix).draw(0.6)] == ["b", "a"]
+    assert Ladder({"only": 7}).draw(0.5) == "only"
 
 
 def test_tosses() -> None:

@@ -35,6 +35,7 @@ OWN = {
     "size": "as many states as the wrapper makes of them",
     "from_texts": "a class method of listed games",
     "from_values": "the same",
+    "fingerprint": "of the whole game, wrapper included",
     "values": "parameters of listed games",
     "spec": "what a wrapper is called, tested for each below",
     "start": "tested by playing through",

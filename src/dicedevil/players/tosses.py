@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
-Key = TypeVar("Key")
+from dicedevil.rules import Game, State
 
 TURNS, ROLLS = 64, 8
 """Numbers drawn at once for a match with the same rolls; beyond these they are drawn one by one."""
@@ -18,41 +18,30 @@ BLOCK = 256
 MOST_REMEMBERED = 10_000
 
 
-def draw(weights: Mapping[Key, int], number: float) -> Key:
-    """Return one of the keys: in order, they share the numbers from 0 to 1 by their weights.
+class Ladder:
+    """Things with weights: in order, they share the numbers from 0 to 1.
 
     Rolls are sorted first, so that equal numbers make rolls alike.
     """
-    if len(weights) == 1:
-        return next(iter(weights))
-    keys, ladder = _ladder(_Same(weights))
-    found: Key = keys[bisect_right(ladder, number * ladder[-1])]
-    return found
 
-
-class _Same:
-    """A mapping known by which one it is: games hand out the same weights again and again."""
-
-    __slots__ = ("weights",)
+    __slots__ = ("keys", "sums")
 
     def __init__(self, weights: Mapping[Any, int]) -> None:
-        self.weights = weights
+        self.keys = list(weights)
+        if all(type(key) is tuple for key in self.keys):
+            self.keys.sort()  # rolls, tuples of faces
+        self.sums = list(accumulate(weights[key] for key in self.keys))
 
-    def __hash__(self) -> int:
-        return id(self.weights)
+    def draw(self, number: float) -> Any:
+        """Return what a number from 0 to 1 stands for."""
+        if len(self.keys) == 1:
+            return self.keys[0]
+        return self.keys[bisect_right(self.sums, number * self.sums[-1])]
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.weights is other.weights
 
-
-@lru_cache(MOST_REMEMBERED)  # holds on to the mapping, so that no other one can be taken for it
-def _ladder(same: _Same) -> tuple[list[Any], list[int]]:
-    """Return the keys in order, and how far their weights reach."""
-    weights = same.weights
-    keys = list(weights)
-    if all(type(key) is tuple for key in keys):
-        keys.sort()  # rolls, tuples of faces
-    return keys, list(accumulate(weights[key] for key in keys))
+def rolls_of(game: Game) -> Callable[[State], Ladder]:
+    """Return what can be rolled at a state, worked out once."""
+    return lru_cache(MOST_REMEMBERED)(lambda state: Ladder(game.rolls(state)))
 
 
 class Tosses:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from dicedevil.dice import Roll
-from dicedevil.players.tosses import draw
+from dicedevil.players.tosses import Ladder
 from dicedevil.remembering import Remembers
 from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.strategy import Strategy
@@ -35,11 +35,11 @@ class MixedTurn(TableTurn):
 
     def choose(self, position: Position, roll: Roll, chance: float) -> Choice:
         """Return one of the strategy's choices."""
-        return draw(self._mix(position.state, roll), chance)
+        return self._mix(position.state, roll).draw(chance)
 
     @cached_property
-    def _mix(self) -> Callable[[State, Roll], Mapping[Choice, int]]:
+    def _mix(self) -> Callable[[State, Roll], Ladder]:
         return lru_cache(MOST_REMEMBERED)(self._mixed)
 
-    def _mixed(self, state: State, roll: Roll) -> Mapping[Choice, int]:
-        return self.strategy.mix(self.game, state, roll)
+    def _mixed(self, state: State, roll: Roll) -> Ladder:
+        return Ladder(self.strategy.mix(self.game, state, roll))

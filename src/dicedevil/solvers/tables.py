@@ -81,10 +81,9 @@ def key_of(question: Question, about: str = "", name: str = "") -> TableKey | No
     while isinstance(game, Wrapped):
         game = game.game
         around.append(type(game))
-    rules = hashlib.blake2b(repr(game.core).encode(), digest_size=8).hexdigest()
     sources = sources_hash(room_name(game.room), *around)
     objective = f"{question.objective.name} {about}".strip()
-    return TableKey(name or str(question.game), objective, f"{sources}-{rules}")
+    return TableKey(name or str(question.game), objective, f"{sources}-{game.core.fingerprint}")
 
 
 def default_folder() -> Path:

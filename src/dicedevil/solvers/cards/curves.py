@@ -89,7 +89,7 @@ class CardCurves(Remembers):
         return state.rerolls == self.game.card.rerolls and state.kept == self.game.nothing_kept
 
     def _member(self, state: CardState) -> int:
-        return card_number(self.game, state) - int(self.encoding.arrays.base[state.open])
+        return card_number(self.encoding, self.game, state) - int(self.encoding.arrays.base[state.open])
 
     def _keep(self, state: CardState) -> int:
         keep = self.encoding.lattice.number.get(state.kept)

@@ -11,7 +11,7 @@ import shutil
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -52,6 +52,7 @@ class Part(NamedTuple):
     values: int
 
 
+@lru_cache(maxsize=256)
 def layer_parts(encoded: Encoding, open_boxes: int, precision: Precision) -> list[Part]:
     """Cut a layer into parts; known before anything is solved."""
     sets, others = encoded.layers[-(-open_boxes // 2)], encoded.layers[open_boxes // 2]

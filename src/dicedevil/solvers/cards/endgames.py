@@ -327,7 +327,7 @@ class Endgames:
         return Place(mine, theirs, state.lead if state.mover else -state.lead)
 
     def _member(self, state: CardState) -> int:
-        return card_number(self.game, state) - int(self.encoding.arrays.base[state.open])
+        return card_number(self.encoding, self.game, state) - int(self.encoding.arrays.base[state.open])
 
     def _number(self, state: CardState) -> int:
         """Return the number of a state within its layer."""

@@ -115,10 +115,11 @@ class KeepRerollLane(Lane):
         from dicedevil.solvers.cards.laws import card_law
         from dicedevil.solvers.cards.states import card_number, card_state, encoding
 
-        start = card_number(game, position.state)
+        encoded = encoding(game.card)
+        start = card_number(encoded, game, position.state)
         if position.state != card_state(game, start):
             raise UsageError(f"{game} is evaluated from the start of a turn, not within one.")
-        found = card_law(encoding(game.card), _values(strategy), start=start, budget=budget)
+        found = card_law(encoded, _values(strategy), start=start, budget=budget)
         return Law(found.law, found.lines)
 
     def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:

@@ -94,7 +94,7 @@ class CardValues(Remembers):
 
     def number(self, state: CardState) -> int:
         """Return the number of a state's card."""
-        return card_number(self.game, state)
+        return card_number(self.encoding, self.game, state)
 
     # -- one turn, in plain NumPy: nothing needs compiling, and it takes a millisecond -------------
 

@@ -230,7 +230,9 @@ class CardSearch(Remembers):
 
     def _spot(self, position: Position) -> Spot:
         state: CardState = position.state
-        member = card_number(self.game, state) - int(self.encoding.arrays.base[state.open])
+        member = card_number(self.encoding, self.game, state) - int(
+            self.encoding.arrays.base[state.open]
+        )
         return Spot(state.open, member, position.points)
 
     def _turn(self, spot: Spot) -> OpenTurn:

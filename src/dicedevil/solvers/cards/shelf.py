@@ -253,6 +253,7 @@ def most_targets(encoded: Encoding) -> list[int]:
     return [int(targets[groups].sum()) for groups in encoded.layers]
 
 
+@lru_cache(maxsize=8)
 def targets_by_set(encoded: Encoding) -> Ints64:
     """Return, by set of open boxes, how many chances all its states have at most."""
     card = encoded.card

@@ -214,10 +214,10 @@ encoding = lru_cache(maxsize=8)(Encoding)
 """The numbering of a card's states, made once."""
 
 
-def card_number(game: KeepRerollGame, state: CardState) -> int:
+def card_number(encoded: Encoding, game: KeepRerollGame, state: CardState) -> int:
     """Return the number of a state's card; refuse a state that cannot occur."""
     try:
-        return encoding(game.card).number(state.open, state.upper, state.yahtzee)
+        return encoded.number(state.open, state.upper, state.yahtzee)
     except (AttributeError, IndexError, TypeError, ValueError):
         raise PositionError(f"The state {state!r} cannot occur in {game}.") from None
 
