@@ -7,7 +7,7 @@ themselves. Everybody else is asked turn by turn.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,9 +31,9 @@ from dicedevil.players.player import (
     seated,
 )
 from dicedevil.players.standings import Standings
-from dicedevil.players.tosses import Ladder, Tosses, rolls_of
+from dicedevil.players.tosses import Rolls, Tosses
 from dicedevil.players.turns import MixedTurn
-from dicedevil.rules import Game, Position, State, require_games
+from dicedevil.rules import Game, Position, require_games
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solver import lanes_of
@@ -310,7 +310,7 @@ def _turn_by_turn(
     start: Standings, players: Sequence[Player], games: int, tosses: Tosses, budget: Budget
 ) -> Scores:
     scores = np.empty((games, len(players)), np.int64)
-    rolls = rolls_of(start.game)
+    rolls = Rolls(start.game)
     for number in range(games):
         budget.progress("playing", number, games)
         tosses.begin(number)
@@ -321,15 +321,13 @@ def _turn_by_turn(
     return scores
 
 
-def _one_turn(
-    standings: Standings, who: Player, tosses: Tosses, rolls: Callable[[State], Ladder]
-) -> Standings:
+def _one_turn(standings: Standings, who: Player, tosses: Tosses, rolls: Rolls) -> Standings:
     """Play a turn to its end."""
     game, seat = standings.game, standings.mover
     turn, position, over = who.turn(standings), standings.mine, False
     tosses.next_turn(seat)
     while not over:
-        roll = rolls(position.state).draw(tosses.roll(seat))
+        roll = rolls.draw(position.state, tosses.roll(seat))
         choice = turn.choose(position, roll, tosses.choice(seat))
         points, after = game.play(position.state, roll, choice)
         over = game.ends_turn(position.state, roll, choice) or game.is_over(after)
@@ -344,7 +342,7 @@ def _races(
     game: Game, race: Game, players: Sequence[Who], games: int, tosses: Tosses, budget: Budget
 ) -> Scores:
     """Play a race of two by its own states; a score is 1 for the winner."""
-    rolls = rolls_of(race)
+    rolls = Rolls(race)
     turns = [MixedTurn(race, _race_strategy(game, race, who, budget)) for who in players]
     scores = np.empty((games, 2), np.int64)
     for number in range(games):
@@ -356,7 +354,7 @@ def _races(
             if seat != before:
                 tosses.next_turn(seat)
                 before = seat
-            roll = rolls(state).draw(tosses.roll(seat))
+            roll = rolls.draw(state, tosses.roll(seat))
             choice = turns[seat].choose(Position(0, state), roll, tosses.choice(seat))
             state = race.play(state, roll, choice)[1]
         share = race.win_share(state)

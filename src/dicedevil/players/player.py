@@ -25,7 +25,7 @@ from dicedevil.games import game as game_named
 from dicedevil.objectives import WinMatch, first_best
 from dicedevil.players.standings import Standings, require_score_game
 from dicedevil.players.turns import MixedTurn, TableTurn
-from dicedevil.rules import Choice, Game, Position
+from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.lane import Looking, TurnSearch, TurnWorth
 from dicedevil.solvers.progress import Progress, silent
@@ -188,17 +188,18 @@ class OwnCard(Player):
 
     def turn(self, standings: Standings) -> TableTurn | TurnWorth:
         """Prepare the turn of the player to move."""
-        self.require_asking()
-        if isinstance(self._values, WholeTurns):
-            found: TurnWorth = self._values.whole_turn(standings.mine.state)
-            return found
-        return self._mixed
+        return self._turn_at(standings.mine.state)
 
     @cached_property
-    def _values(self) -> Any:
-        """The solved values that the strategy follows, if it is one of those."""
+    def _turn_at(self) -> Callable[[State], TableTurn | TurnWorth]:
+        """How turns are made: from solved values that know whole ones, or by asking at every roll."""
+        self.require_asking()
         solution = behind(self.strategy) if isinstance(self.strategy, Strategy) else None
-        return None if solution is None or solution.game != self.game else solution.values
+        if solution is not None and solution.game == self.game:
+            values = solution.values
+            if isinstance(values, WholeTurns):
+                return values.whole_turn
+        return lambda state: self._mixed
 
     @cached_property
     def _mixed(self) -> MixedTurn:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 from dicedevil.dice import Roll
@@ -194,10 +195,15 @@ class Solution:
 
     def choice_worths(self, position: Position, roll: Roll) -> list[Number]:
         """Return the value of every choice, in the game's order."""
-        if isinstance(self.values, TurnWorths):
-            return list(self.values.choice_worths(position.state, roll))
+        if self._by_turn is not None:
+            return list(self._by_turn(position.state, roll))
         choices = self.game.choices(position.state, roll)
         return [self.choice_worth(position, roll, choice) for choice in choices]
+
+    @cached_property
+    def _by_turn(self) -> Callable[[State, Roll], Sequence[Number]] | None:
+        """How the values of all choices are known at once, if they are."""
+        return self.values.choice_worths if isinstance(self.values, TurnWorths) else None
 
     def best_choice(self, state: State, roll: Roll, points: int = 0) -> Choice:
         """Return the first of the best choices."""
