@@ -37,6 +37,8 @@ class Objective(ABC):
 
     name: ClassVar[str]
     """The word for it on the command line."""
+    counts_points: ClassVar[bool] = False
+    """Whether the points made so far are part of a value."""
 
     def view(self, game: Game) -> Game:
         """Return the game to solve; refuse one for which this objective makes no sense."""
@@ -63,6 +65,7 @@ class MaxScore(Objective):
     """The best mean score (the lowest, in a game where low scores win)."""
 
     name = "score"
+    counts_points = True
 
     def wants_more(self, game: Game, state: State) -> bool:
         """More points, unless the game counts the other way round."""
@@ -74,6 +77,7 @@ class Worst(Objective):
     """The worst mean score that legal play can bring: how bad can it get?"""
 
     name = "worst"
+    counts_points = True
 
     def wants_more(self, game: Game, state: State) -> bool:
         """The opposite of the best score."""
@@ -164,7 +168,11 @@ class ReachWithin(Objective):
     def view(self, game: Game) -> Game:
         """The game with so many turns to finish it."""
         played = super().view(game)
-        return played if isinstance(played, WithinTurns) else WithinTurns(played, self.turns)
+        if not isinstance(played, WithinTurns):
+            return WithinTurns(played, self.turns)
+        if played.turns != self.turns:
+            raise UsageError(f"{played} has {played.turns:,} turns already, not {self.turns:,}.")
+        return played
 
     def end(self, game: Game, state: State) -> Fraction:
         """A game that is over in time counts 1."""

@@ -63,7 +63,9 @@ def folder(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def shelf_of(spec: str) -> CurveShelf:
     game = dd.game(spec)
     assert isinstance(game, KeepRerollGame)
-    return CurveShelf(encoding(game.card), partial(tables.key_of, Question(game, dd.ReachTarget())))
+    return CurveShelf(
+        encoding(game.card), partial(tables.key_of, Question(game, dd.ReachTarget()), room=game.room)
+    )
 
 
 def missing(spec: str) -> CurveCost | None:

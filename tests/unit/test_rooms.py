@@ -50,6 +50,17 @@ def test_its_lanes_are_asked_for_laws_games_searches_and_costs() -> None:
     assert cost.seconds == 100.0
 
 
+def test_an_evaluation_that_no_lane_knows_is_refused_in_words() -> None:
+    from dicedevil.solvers.budget import USUAL
+    from dicedevil.solvers.lane import Looking
+
+    for name in ("micro-yahtzee", "klappenspiel"):
+        game = dd.game(name)
+        assert all(
+            lane.search(game, Looking("gut feeling", 1), USUAL) is None for lane in lanes_of(game)
+        )
+
+
 def test_its_size_is_shown(tmp_path, monkeypatch) -> None:
     rules = tmp_path / "coins.py"
     rules.write_text("from toy_room import Coins\ngame = Coins()\n")

@@ -24,6 +24,8 @@ from dicedevil.solvers.tables import TableKey, sources_hash
 KEY = TableKey("klappenspiel", "score")
 ARRAYS = {"low": np.arange(7.0), "states": np.arange(6, dtype=np.int32).reshape(3, 2)}
 
+PLAIN = "dicedevil.solvers.plain.lanes"
+
 
 def test_what_is_saved_is_read(tmp_path: Path) -> None:
     assert tables.load(KEY, tmp_path) is None
@@ -223,9 +225,9 @@ def test_a_folder_that_cannot_hold_a_lock_costs_the_table_not_the_answer(
 def test_only_listed_games_are_kept() -> None:
     from small_games import PigRace
 
-    assert tables.key_of(Question(PigRace(5), dd.FewestTurns())) is None
+    assert tables.key_of(Question(PigRace(5), dd.FewestTurns()), room=PLAIN) is None
     match = dd.TurnByTurn(dd.game("klappenspiel:tiles=3"))
-    key = tables.key_of(Question(match, WinMatch()))
+    key = tables.key_of(Question(match, WinMatch()), room=PLAIN)
     assert key is not None
     assert (key.game, key.objective) == ("klappenspiel:tiles=3", "win")
 
@@ -241,7 +243,7 @@ def test_a_variant_of_ones_own_is_not_answered_from_our_table() -> None:
     ours = dd.solve("klappenspiel:tiles=6").value
     variant = AlwaysFirst(tiles=6)
     assert str(variant) == "klappenspiel:tiles=6"
-    assert tables.key_of(Question(variant, dd.MaxScore())) is None
+    assert tables.key_of(Question(variant, dd.MaxScore()), room=PLAIN) is None
     assert dd.solve(variant).value == pytest.approx(dd.solve(variant, exact=True).value, abs=1e-12)
     assert dd.solve(variant).value < ours
 

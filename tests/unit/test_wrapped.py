@@ -87,14 +87,12 @@ def test_every_wrapper_is_tested() -> None:
 
 def test_every_method_of_a_game_is_passed_on_or_changed_on_purpose() -> None:
     passed_on = set(vars(Wrapped))
-    data = {name for name, value in vars(Game).items() if not callable(value)}
     for name in public_names():
         if name in OWN or name in ("name", "title", "parameters", "sources", "known_values"):
             continue
         if name == "drawings" or name.endswith("_words"):
             continue  # pictures are of the game itself
         assert name in passed_on, f"Wrapped should pass on {name}"
-    assert data  # class attributes are among those looked at
 
 
 @pytest.mark.parametrize("spec", GAMES)
@@ -102,7 +100,7 @@ def test_every_method_of_a_game_is_passed_on_or_changed_on_purpose() -> None:
 def test_questions_go_to_the_game_inside(cls: type[Wrapped], spec: str) -> None:
     game = wrapped(cls, dd.game(spec))
     if cls is SameRolls and "tiles" in spec:
-        return  # two boards may call for different dice
+        pytest.skip("two boards may call for different dice")
     inside = game.game
     for name in ("lower_is_better", "score_is_win", "tells_dice_apart", "room"):
         assert getattr(game, name) == getattr(inside, name), name
@@ -190,14 +188,13 @@ def test_strategies_of_a_wrapped_game_look_at_their_own_part() -> None:
 
 
 def test_wrapped_games_are_named() -> None:
-    match = TurnByTurn(
-        dd.game("pig").game if hasattr(dd.game("pig"), "game") else dd.game("micro-yahtzee")
-    )
+    match = TurnByTurn(dd.game("micro-yahtzee"))
     assert str(match) == "micro-yahtzee"
     reply = best_reply(match, "random")
     assert str(reply) == "micro-yahtzee against random"
     assert str(BestReply(match, match_strategy(match, "random"), 0)) == "random plays micro-yahtzee"
     assert str(same_rolls(dd.game("micro-yahtzee"), "random")).endswith("against random, same rolls")
+    assert str(WithinTurns(dd.game("micro-yahtzee"), 4)) == str(Told(match)) == "micro-yahtzee"
 
 
 def test_nothing_of_a_game_is_forgotten() -> None:

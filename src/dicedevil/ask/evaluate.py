@@ -16,7 +16,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from dicedevil.ask.strategies import Played, as_strategy
+from dicedevil.ask.strategies import AnyStrategy, as_strategy
 from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
@@ -153,7 +153,7 @@ def boxes_of(lines: Mapping[str, tuple[float, float]]) -> dict[str, BoxStatistic
 
 def evaluate(
     game: Game | str,
-    strategy: Played = "optimal",
+    strategy: AnyStrategy = "optimal",
     *,
     exact: bool = True,
     state: Position | State | str = "",
@@ -170,7 +170,7 @@ def evaluate(
     position = as_position(rules, state)
     lanes = lanes_of(rules)
     everywhere = strategy in GO_EVERYWHERE and position.state == rules.start()
-    if exact and everywhere and not any(lane.size(rules) for lane in lanes):
+    if exact and everywhere and rules.room == Game.room:  # else a family's lane may know better
         require_few_states(rules)
     plan = as_strategy(rules, strategy, cost)
     for lane in lanes:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.ask.evaluate import BoxStatistics, boxes_dict, boxes_of
-from dicedevil.ask.strategies import Played, as_strategy
+from dicedevil.ask.strategies import AnyStrategy, as_strategy
 from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
@@ -108,7 +108,7 @@ class Simulation:
 
 def simulate_alone(
     game: Game | str,
-    strategy: Played = "optimal",
+    strategy: AnyStrategy = "optimal",
     *,
     games: int = 100_000,
     seed: int = 1,

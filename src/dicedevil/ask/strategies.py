@@ -13,7 +13,7 @@ from dicedevil.wrapped.best_reply import BestReply
 from dicedevil.wrapped.same_rolls import SameRolls
 from dicedevil.wrapped.turn_by_turn import TurnByTurn
 
-Played = Strategy | Foreseeing | Chooser | str
+AnyStrategy = Strategy | Foreseeing | Chooser | str
 """A strategy, in all the ways in which it can be told."""
 SOLVED = ("optimal", "worst")
 EVERYWHERE = (*SOLVED, "random")
@@ -60,7 +60,7 @@ def solved_strategy(game: Game, name: str, budget: Budget = USUAL, exact: bool =
     return Strategy(name, solution.best_choice)
 
 
-def as_strategy(game: Game, strategy: Played, budget: Budget = USUAL) -> Strategy | Foreseeing:
+def as_strategy(game: Game, strategy: AnyStrategy, budget: Budget = USUAL) -> Strategy | Foreseeing:
     """Take a strategy by name, as it is, or as a function."""
     if isinstance(strategy, str):
         return strategy_named(game, strategy, budget)

@@ -112,10 +112,10 @@ def draw(
     from dicedevil.figures.draw import draw
 
     if kind not in ("curve", "distribution"):
-        return draw(kind, game)
+        return draw(kind, game, budget)
     names = dict.fromkeys(strategies)
     if kind == "curve":
         drawn = curve(game, state, budget=budget)
-        return curve_figure(drawn, [evaluate(game, name) for name in names])
-    laws = [evaluate(game, name) for name in names or ("optimal",)]
+        return curve_figure(drawn, [evaluate(game, name, budget=budget) for name in names])
+    laws = [evaluate(game, name, budget=budget) for name in names or ("optimal",)]
     return distribution_figure(laws, width)

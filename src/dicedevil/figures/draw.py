@@ -8,6 +8,7 @@ from typing import Any
 from dicedevil.errors import UsageError
 from dicedevil.figures.value import value_figure
 from dicedevil.rules import Game
+from dicedevil.solvers.budget import USUAL, Budget
 
 NONE = {
     "policy": "There is no picture of the policy of {game}: it is drawn for games of tiles, and for "
@@ -17,11 +18,11 @@ NONE = {
 }
 
 
-def draw(kind: str, game: Game) -> Any:
-    """Return a figure of a game: `policy`, `value` or `boundary`."""
+def draw(kind: str, game: Game, budget: Budget = USUAL) -> Any:
+    """Return a figure of a game: `policy`, `value`, `boundary`, or what else its family draws."""
     own = getattr(import_module(game.drawings), kind, None) if game.drawings else None
     if own is not None:
-        return own(game)
+        return own(game, budget)
     if kind == "value":
-        return value_figure(game)
-    raise UsageError(NONE[kind].format(game=game))
+        return value_figure(game, budget)
+    raise UsageError(NONE.get(kind, "There is no such picture of {game}.").format(game=game))

@@ -10,11 +10,12 @@ from dicedevil.errors import UsageError
 from dicedevil.families.tiles import TileGame
 from dicedevil.figures.style import MOST_NUMBERS, new_figure
 from dicedevil.figures.tiles import best_by_roll
+from dicedevil.solvers.budget import USUAL, Budget
 
 
-def policy(game: TileGame) -> Any:
+def policy(game: TileGame, budget: Budget = USUAL) -> Any:
     """For each roll: on what share of the boards that leave a choice IND is best."""
-    flipped = best_by_roll(game)
+    flipped = best_by_roll(game, budget)
     if not flipped:
         raise UsageError(f"{game} leaves no choice on any board, so there is no policy to draw.")
     share = np.full((game.sides, game.sides), np.nan)

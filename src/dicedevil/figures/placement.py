@@ -9,12 +9,13 @@ import numpy as np
 from dicedevil.errors import TooLarge, UsageError
 from dicedevil.families.placement.game import PlacementGame
 from dicedevil.figures.style import MOST_NUMBERS, new_figure
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.placement.polynomial import expected_rolls, slot_for
 
 MOST_COLUMNS = 200
 
 
-def policy(game: PlacementGame) -> Any:
+def policy(game: PlacementGame, budget: Budget = USUAL) -> Any:
     """For each roll and number of open slots: which of them, counted from the lowest."""
     if not game.is_linear:
         raise UsageError(

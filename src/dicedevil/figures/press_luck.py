@@ -9,6 +9,7 @@ from dicedevil.errors import TooLarge, UsageError
 from dicedevil.families.press_luck import PressLuckGame, Turn
 from dicedevil.figures.style import COLOURS
 from dicedevil.rules import Game
+from dicedevil.solvers.budget import USUAL, Budget
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,7 +28,7 @@ SHADES = (0.86, 0.72, 1.0)
 # -- one turn --------------------------------------------------------------------------------------
 
 
-def value(game: PressLuckGame) -> Any:
+def value(game: PressLuckGame, budget: Budget = USUAL) -> Any:
     """Return the value of a turn over its points, for each number of dice in hand, and what rolling
     gains over banking."""
     from matplotlib.figure import Figure
@@ -36,7 +37,7 @@ def value(game: PressLuckGame) -> Any:
         raise TooLarge(
             f"{game} has {game.rules.dice} dice: at most {MOST_DICE} lines can be told apart."
         )
-    totals, rolling = rolling_values(game)
+    totals, rolling = rolling_values(game, budget)
     figure = Figure(figsize=(8.0, 7.2), layout="constrained")
     above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 2))
     for place, (dice, worths) in enumerate(sorted(rolling.items(), reverse=True)):
@@ -52,11 +53,13 @@ def value(game: PressLuckGame) -> Any:
     return figure
 
 
-def rolling_values(game: PressLuckGame) -> tuple[list[int], dict[int, list[float]]]:
+def rolling_values(
+    game: PressLuckGame, budget: Budget = USUAL
+) -> tuple[list[int], dict[int, list[float]]]:
     """Return the points a turn can have and, for each number of dice, what rolling them is worth."""
     from dicedevil.solvers.solver import solve
 
-    rules, solution = game.rules, solve(game)
+    rules, solution = game.rules, solve(game, budget=budget)
     shown = min(rules.threshold + max(rules.threshold // 7, rules.unit), game.most - rules.unit)
     totals = list(range(rules.unit, shown + 1, rules.unit))
     return totals, {
@@ -98,7 +101,7 @@ def _title(axes: Any, words: str, width: float) -> None:
 # -- the match -------------------------------------------------------------------------------------
 
 
-def boundary(game: Game) -> Any:
+def boundary(game: Game, budget: Budget = USUAL) -> Any:
     """Return when to roll and when to hold in a match of Pig: the solid of all positions where rolling
     is best, and two cuts through it."""
     from matplotlib.figure import Figure
@@ -108,7 +111,7 @@ def boundary(game: Game) -> Any:
             f"There is no boundary of {game}: it is drawn for games of one die, such as pig, where a "
             "position is my score, the opponent's and the turn total."
         )
-    solid, unit = roll_solid(game), game.rules.unit
+    solid, unit = roll_solid(game, budget), game.rules.unit
     figure = Figure(figsize=(11.0, 6.4), layout="constrained")
     grid = figure.add_gridspec(2, 2, width_ratios=(1.9, 1))
     _draw_solid(figure.add_subplot(grid[:, 0], projection="3d"), solid, unit, str(game))
@@ -120,7 +123,7 @@ def boundary(game: Game) -> Any:
     return figure
 
 
-def roll_solid(game: PressLuckGame) -> Solid:
+def roll_solid(game: PressLuckGame, budget: Budget = USUAL) -> Solid:
     """Return solid[me, them, turn], in units: whether rolling is best in a match there.
 
     Nothing can be held before the first roll that scores, and what reaches the target is banked.
@@ -133,7 +136,7 @@ def roll_solid(game: PressLuckGame) -> Solid:
     if rules.goal > MOST_CELLS:
         most = MOST_CELLS * rules.unit
         raise TooLarge(f"The boundary of {game} is too large to draw: at most target={most}.")
-    match = solve_match(rules)
+    match = solve_match(rules, progress=budget.progress)
     solid = np.zeros((rules.goal,) * 3, dtype=np.bool_)
     for me in range(rules.goal):
         for them in range(rules.goal):

@@ -7,13 +7,14 @@ from typing import Any
 from dicedevil.errors import UsageError
 from dicedevil.families.tiles import Board, TileGame
 from dicedevil.figures.style import new_figure, require_states, shades
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.solver import solve
 
 
-def policy(game: TileGame) -> Any:
+def policy(game: TileGame, budget: Budget = USUAL) -> Any:
     """For each total of two dice: how many tiles the best choice flips, over all boards."""
     by_total: dict[int, list[int]] = {}
-    for roll, counts in best_by_roll(game).items():
+    for roll, counts in best_by_roll(game, budget).items():
         by_total.setdefault(sum(roll), counts)  # rolls of equal total leave the same choices
     if not by_total:
         raise UsageError(f"{game} leaves no choice on any board, so there is no policy to draw.")
@@ -36,11 +37,11 @@ def policy(game: TileGame) -> Any:
     return figure
 
 
-def best_by_roll(game: TileGame) -> dict[tuple[int, ...], list[int]]:
+def best_by_roll(game: TileGame, budget: Budget = USUAL) -> dict[tuple[int, ...], list[int]]:
     """Return for each roll of two dice how many tiles the best choice flips, on every board where
     there is a choice."""
     require_states(game, 1 << game.tiles)
-    solution = solve(game)
+    solution = solve(game, budget=budget)
     flipped: dict[tuple[int, ...], list[int]] = {}
     for up in range(1, 1 << game.tiles):
         board = Board(up, 2)

@@ -6,17 +6,18 @@ from typing import Any
 
 from dicedevil.figures.style import COLOURS, new_figure, require_states
 from dicedevil.rules import Game
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.plain.graph import GameGraph
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.solver import solve
 
 
-def value_figure(game: Game) -> Any:
+def value_figure(game: Game, budget: Budget = USUAL) -> Any:
     """Return the value still to come, state by state, as the game goes on."""
     size = game.size()
     if size is not None:
         require_states(game, size[0])
-    by_stage = values_by_stage(solve(game))
+    by_stage = values_by_stage(solve(game, budget=budget))
     stages = sorted(by_stage)
     figure, axes = new_figure(f"Value of {game} as the game goes on")
     means = [sum(by_stage[stage]) / len(by_stage[stage]) for stage in stages]

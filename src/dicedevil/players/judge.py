@@ -188,7 +188,8 @@ def who_knows(
     Of a match that is too large as a whole, the default is what tables of endgames hold, made with up
     to `tables` turns to go; more is searched.
     """
-    last = last_turns(game, replace(budget, patience=math.inf))
+    patience = math.inf if budget.patience is None else budget.patience
+    last = last_turns(game, replace(budget, patience=patience))
     if last is None:
         return Known(player(WIN, game, budget=budget), up_to or 2 * turns_in_all(game), TIE)
     made = last.usual_turns if tables is None else tables
@@ -229,8 +230,8 @@ def judge(
     rules = game_named(game) if isinstance(game, str) else game
     require_games(games, seed)
     wanted = tuple(dict.fromkeys(players))
-    plan = Plan(rules, wanted, typical, up_to, tables)
     cost = budget or Budget(progress=progress)
+    plan = Plan(rules, wanted, typical, up_to, tables, cost.without_listeners())
     experiment = plan.prepared(cost)  # what is missing is made once, before others read it
     if workers > 1 and is_listed(rules):
         judged = _side_by_side(replace(plan, game=str(rules)), games, seed, workers, cost.progress)
@@ -248,9 +249,11 @@ class Plan:
     typical: str
     up_to: int | None = None
     tables: int | None = None
+    budget: Budget = USUAL
 
-    def prepared(self, budget: Budget = USUAL) -> Experiment:
-        """Bring everybody to the table."""
+    def prepared(self, budget: Budget | None = None) -> Experiment:
+        """Bring everybody to the table; within the plan's budget, unless somebody is to be told."""
+        budget = budget or self.budget
         rules = game_named(self.game) if isinstance(self.game, str) else self.game
         in_all = 2 * turns_in_all(rules)
         if self.up_to is not None and not 1 <= self.up_to <= in_all:

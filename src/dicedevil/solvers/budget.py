@@ -60,6 +60,10 @@ class Budget:
     announce: Callable[[str], None] = field(default=tell_nobody, compare=False)
     """Is told what long work will take, before it begins."""
 
+    def without_listeners(self) -> Budget:
+        """Return the same for another process: nobody is told, and threads stay here."""
+        return Budget(self.memory, self.patience, missing_ok=self.missing_ok)
+
     def seconds(self, usual: float) -> float:
         """Return how long a search may take: a moment, where nobody waits for tables either."""
         if self.patience is not None:

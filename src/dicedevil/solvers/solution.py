@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, count_text
 from dicedevil.notebook import html_table
-from dicedevil.objectives import FewestTurns, Objective, ReachTarget, WinMatch
+from dicedevil.objectives import Objective, ReachTarget, WinMatch
 from dicedevil.rules import Choice, Game, Position, State, as_position, read_roll_at
 from dicedevil.solvers.question import Question
 from dicedevil.strategy import Strategy
@@ -189,9 +189,14 @@ class Solution:
         """Return the value of making this choice."""
         points, after = self.game.play(position.state, roll, choice)
         worth = self.values.worth(position.points + points, after)
-        if isinstance(self.objective, FewestTurns):
+        if self._adds_gains:
             worth += self.objective.gain(self.game, position.state, roll, choice, points)
         return worth
+
+    @cached_property
+    def _adds_gains(self) -> bool:
+        """Whether a choice adds something to a value beside its points, which count by themselves."""
+        return not self.objective.counts_points and not isinstance(self.objective, ReachTarget)
 
     def choice_worths(self, position: Position, roll: Roll) -> list[Number]:
         """Return the value of every choice, in the game's order."""
@@ -339,7 +344,7 @@ class CurveValues:
 
 def made(objective: Objective, points: int) -> int:
     """Return what points made so far add to a value."""
-    return points if objective.name in ("score", "worst") else 0
+    return points if objective.counts_points else 0
 
 
 def look_up(by_state: Mapping[State, Any], state: State) -> Any:

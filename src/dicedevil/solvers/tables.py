@@ -30,8 +30,10 @@ from numpy.typing import NDArray
 
 from dicedevil.errors import TableError
 from dicedevil.games import is_listed
+from dicedevil.objectives import OBJECTIVES
 from dicedevil.solvers.question import Question
 from dicedevil.wrapped.base import Wrapped
+from dicedevil.wrapped.turn_by_turn import TurnByTurn
 
 FORMAT = 1
 SOLVER = 1
@@ -67,23 +69,25 @@ class TableKey:
         return f"{plain[:60]}-{digest}"
 
 
-def key_of(question: Question, about: str = "", name: str = "") -> TableKey | None:
+def key_of(question: Question, about: str = "", *, room: str, name: str = "") -> TableKey | None:
     """Return the key of the table that answers a question; None where none is kept.
 
     Only a game whose own text makes exactly this game again has tables: a class of the user's own may
-    have taken over a name, and one of ours may have been given other rules. `about` tells tables of
-    different content apart, `name` says what is kept where the game's own text does not.
+    have taken over a name, and one of ours may have been given other rules. Of wrapped games only a
+    match of two has: what else is around a game, a strategy or a number of turns, is not in its text.
+    `room` is the lane's own module, `about` tells tables of different content apart, and a `name`
+    stands for all that is in the game: whoever gives one vouches for it.
     """
-    game = question.game
-    if question.fresh or not is_listed(game.core):
+    game, aim = question.game, question.objective
+    played = game.game if type(game) is TurnByTurn else game
+    told = bool(name) or not isinstance(played, Wrapped)
+    if question.fresh or not told or OBJECTIVES.get(aim.name) is not type(aim):
         return None
-    around = [type(game), type(game.core)]
-    while isinstance(game, Wrapped):
-        game = game.game
-        around.append(type(game))
-    sources = sources_hash(room_name(game.room), *around)
-    objective = f"{question.objective.name} {about}".strip()
-    return TableKey(name or str(question.game), objective, f"{sources}-{game.core.fingerprint}")
+    if not is_listed(played.core):
+        return None
+    sources = sources_hash(room_name(room), type(game), type(played), type(played.core))
+    objective = f"{aim.name} {about}".strip()
+    return TableKey(name or str(game), objective, f"{sources}-{played.core.fingerprint}")
 
 
 def default_folder() -> Path:
@@ -293,12 +297,15 @@ def _is_ours(module: str) -> bool:
 
 
 def _files_of(module: str) -> list[Path]:
-    """Return the file of a module; where it belongs to a family, all files of that."""
+    """Return the file of a module; of a family, or of somebody else's package, all files."""
     parts = module.split(".")
     if parts[:2] == ["dicedevil", "families"] and (PACKAGE / "families" / parts[2]).is_dir():
         return list((PACKAGE / "families" / parts[2]).rglob("*.py"))
     file = getattr(sys.modules.get(module), "__file__", None)
-    return [] if file is None else [Path(file)]
+    if file is None or module.startswith("dicedevil."):
+        return [] if file is None else [Path(file)]
+    package = getattr(sys.modules.get(parts[0]), "__path__", None)
+    return [Path(file)] if package is None else sorted(Path(next(iter(package))).rglob("*.py"))
 
 
 def digest(files: Iterable[Path]) -> str:

@@ -91,7 +91,7 @@ def make_missing(question: Question, shelf: CurveShelf) -> list[SealedLayer]:
     game, budget = question.game, question.budget
     cost = curve_cost(shelf.encoded)
     require_memory(cost, budget.memory)
-    key = key_of(question, "(keep-reroll)")
+    key = key_of(question, "(keep-reroll)", room=__name__)
     kept = " They are kept: if this is broken off, at most one layer is lost." if key else ""
     budget.allow(
         cost,

@@ -30,6 +30,7 @@ from dicedevil.errors import PositionError, TooLarge, UsageError
 from dicedevil.families.cards.game import CardState, KeepRerollGame, ScoreBox
 from dicedevil.games import game as game_named
 from dicedevil.objectives import WinMatch
+from dicedevil.remembering import Remembers
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.cards.endgame_making import (
@@ -87,7 +88,7 @@ class TurnValues(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Endgames:
+class Endgames(Remembers):
     """The endgames of a game's matches: what is in memory, on disk, and what can be searched."""
 
     game: KeepRerollGame
@@ -121,7 +122,7 @@ class Endgames:
             raise UsageError(f"{game} has no score card: endgames are for the Yahtzee family.")
         question = Question(TurnByTurn(game), WinMatch(), fresh=fresh, budget=budget)
         encoded = encoding(game.card)
-        shelf = EndgameShelf(encoded, partial(key_of, question), precision_of(encoded))
+        shelf = EndgameShelf(encoded, partial(key_of, question, room=__name__), precision_of(encoded))
         return cls(game, shelf, question)
 
     def make(self, boxes: int) -> None:

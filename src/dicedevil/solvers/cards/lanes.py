@@ -69,7 +69,7 @@ class KeepRerollLane(Lane):
         sign = 1 if question.objective.wants_more(game, game.start()) else -1
         require_memory(encoded, question.budget.memory)
         arrays = kept(
-            key_of(question, "(keep-reroll)"),  # other arrays than the graph lane's
+            key_of(question, "(keep-reroll)", room=__name__),  # other arrays than the graph lane's
             lambda: {"values": solve_card(encoded, sign, question.budget)},
             {"states": encoded.states, "rules": encoded.fingerprint},
         )
@@ -146,10 +146,10 @@ class KeepRerollLane(Lane):
 
     def search(self, game: Game, looking: Looking, budget: Budget) -> TurnSearch | None:
         """Look ahead on the tables of curves."""
-        if not isinstance(game, KeepRerollGame):
-            return None
         from dicedevil.solvers.cards.search import KINDS, CardSearch
 
+        if not isinstance(game, KeepRerollGame) or looking.evaluation not in KINDS:
+            return None
         curves = self.solve(Question(game, ReachTarget(), budget=budget)).values
         patience = Patience(budget.seconds(THINKING))
         kind = KINDS.index(looking.evaluation)
@@ -222,7 +222,7 @@ def _shelf(question: Question, game: KeepRerollGame) -> CurveShelf:
     from dicedevil.solvers.cards.shelf import CurveShelf
     from dicedevil.solvers.cards.states import encoding
 
-    return CurveShelf(encoding(game.card), partial(key_of, question))
+    return CurveShelf(encoding(game.card), partial(key_of, question, room=__name__))
 
 
 def _layers(question: Question, shelf: CurveShelf) -> list[SealedLayer]:

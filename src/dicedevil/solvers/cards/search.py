@@ -1,4 +1,4 @@
-"""EMP(d) and DynS(d) for score cards: the search of `players.search` on the tables of cards.
+"""EMP(d) and DynS(d) for score cards: the search of `solvers.plain.search` on the tables of cards.
 
 A turn has few different ends (an outcome is a box with the points written into it): their values are
 worked out first, by one product with a stored curve each, and one walk through the lattice of kept dice

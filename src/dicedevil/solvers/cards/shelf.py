@@ -38,7 +38,7 @@ SEAL = 16
 """Bytes of a seal."""
 MOST_OPEN = 128
 """Layers that stay open: a service asks for the same ones again and again."""
-Part = TypeVar("Part")
+PartT = TypeVar("PartT")
 
 
 class CurveLayer(NamedTuple):
@@ -104,7 +104,7 @@ def _seal(layer: CurveLayer, begin: int, stop: int) -> bytes:
 
 
 @dataclass(frozen=True, eq=False)
-class Shelf(ABC, Generic[Part]):
+class Shelf(ABC, Generic[PartT]):
     """Tables of curves; `name` gives a table its key, or None if none is to be kept."""
 
     encoded: Encoding
@@ -116,18 +116,18 @@ class Shelf(ABC, Generic[Part]):
         return np.dtype(np.float32)
 
     @abstractmethod
-    def about(self, part: Part) -> str:
+    def about(self, part: PartT) -> str:
         """Return the words that tell the table of a part from those of others."""
 
     @abstractmethod
-    def stops(self, part: Part) -> Ints64:
+    def stops(self, part: PartT) -> Ints64:
         """Return the numbers behind the last curve of each seal."""
 
-    def key(self, part: Part) -> tables.TableKey | None:
+    def key(self, part: PartT) -> tables.TableKey | None:
         """Return what the table of a part answers."""
         return self.name(self.about(part))
 
-    def load(self, part: Part) -> SealedLayer | None:
+    def load(self, part: PartT) -> SealedLayer | None:
         """Return a part, or None if there is none that can be used."""
         key = self.key(part)
         if key is None:
@@ -138,7 +138,7 @@ class Shelf(ABC, Generic[Part]):
             return None
         return _opened(_Opening(path, looks, self.encoded.fingerprint, self, part, key))
 
-    def read(self, key: tables.TableKey, part: Part) -> SealedLayer | None:
+    def read(self, key: tables.TableKey, part: PartT) -> SealedLayer | None:
         """Read a part anew."""
         try:
             table = tables.load(key, unchecked=("chances",))
@@ -154,7 +154,7 @@ class Shelf(ABC, Generic[Part]):
             return None  # cut off or made otherwise, and not by `save`
         return SealedLayer(layer, table.path.name, self.stops(part), arrays["seals"])
 
-    def save(self, part: Part, layer: CurveLayer) -> SealedLayer:
+    def save(self, part: PartT, layer: CurveLayer) -> SealedLayer:
         """Keep a part; a full or read-only disk costs the table, not the answer."""
         key = self.key(part)
         if key is None:

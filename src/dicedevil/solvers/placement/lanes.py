@@ -110,7 +110,7 @@ class PairsLane(Lane):
             solved = pairs.solve(tie_share, question.budget.progress)
             return {f"layer{number}": values for number, values in solved.items()}
 
-        key = key_of(question, "pairs") if match.first is match.second is None else None
+        key = key_of(question, "pairs", room=__name__) if match.first is match.second is None else None
         arrays = kept(key, make, {"states": pairs.states}) or {}
         values = PairValues(pairs, {number: arrays[f"layer{number}"] for number in pairs.kept})
         return Solution.of(question, self.name, values, pairs.states, pairs.error_bound)

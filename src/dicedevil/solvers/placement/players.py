@@ -49,7 +49,7 @@ def _turn_by_turn(game: Game) -> PlacementMatch | None:
         if not isinstance(game.strategy.choose, InnerBoard):
             return None
         own = Strategy(game.strategy.name, game.strategy.choose.choose)
-        known.setdefault(game.seat, own)
+        known[game.seat] = own  # the innermost plays: to others its moves are chance
         game = game.game
     if not isinstance(game, TurnByTurn) or not isinstance(game.game, PlacementGame):
         return None

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.errors import RulesError, TooLarge, UsageError, count_text
-from dicedevil.objectives import Objective, WinMatch
+from dicedevil.objectives import MaxScore, Objective, WinAlone, WinMatch, Worst
 from dicedevil.rules import Game, State, require_points
 from dicedevil.solvers.plain.expansion import lay_out
 from dicedevil.solvers.plain.kernels.bellman import GraphArrays, enclose_in_order
@@ -323,11 +323,11 @@ def _decisions(arrays: GraphArrays, state: int) -> Iterator[Decision]:
 
 def _gains(graph: GameGraph, objective: Objective) -> Floats:
     """What each choice adds to the value; the points themselves for the score objectives."""
-    if objective.name in ("score", "worst"):
+    if type(objective) in (MaxScore, Worst):
         return graph.edge_points.astype(np.float64)
-    if isinstance(objective, WinMatch):
+    if type(objective) in (WinMatch, WinAlone):
         return np.zeros(graph.edge_points.size)
-    game = graph.game
+    game, points = graph.game, iter(graph.edge_points.tolist())
     return graph.edge_facts(
-        lambda state, roll, choice: objective.gain(game, state, roll, choice, 0), np.float64
+        lambda state, roll, choice: objective.gain(game, state, roll, choice, next(points)), np.float64
     )

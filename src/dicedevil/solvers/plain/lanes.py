@@ -15,9 +15,15 @@ from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import THINKING, Budget, Patience
 from dicedevil.solvers.lane import Lane, Law, Looking, Played, TurnSearch
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.solution import CurveValues, MappedValues, Solution, require_reachable
+from dicedevil.solvers.solution import (
+    CurveValues,
+    MappedValues,
+    Solution,
+    behind,
+    require_reachable,
+)
 from dicedevil.solvers.tables import Arrays, kept, key_of
-from dicedevil.strategy import Foreseeing, Strategy
+from dicedevil.strategy import AtRandom, Foreseeing, Strategy
 
 if TYPE_CHECKING:
     from dicedevil.solvers.plain.stored import StoredValues
@@ -72,7 +78,7 @@ class GraphLane(Lane):
             self._answer(question, made[0])  # refuses a target out of reach before a table is written
             return encode(made[0])
 
-        arrays = kept(key_of(question), make, {})
+        arrays = kept(key_of(question, room=__name__), make, {})
         return self._answer(question, made[0] if made else StoredValues.read(arrays or {}))
 
     def _answer(self, question: Question, stored: StoredValues) -> Solution:
@@ -98,12 +104,14 @@ class GraphLane(Lane):
         if not isinstance(strategy, Strategy):
             return None
         if exact:
-            from dicedevil.solvers.plain.exact_law import exact_law
+            from dicedevil.solvers.plain.exact_law import exact_law, require_few_states
 
+            if position.state == game.start() and _goes_everywhere(strategy):
+                require_few_states(game)
             return Law(exact_law(game, strategy, position.state), {})
         from dicedevil.solvers.plain.playing import float_law
 
-        return Law(float_law(game, strategy, position.state), {})
+        return Law(float_law(game, strategy, position.state, budget), {})
 
     def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:
         """Any strategy that can be asked at a roll."""
@@ -117,18 +125,26 @@ class GraphLane(Lane):
             return None
         from dicedevil.solvers.plain.playing import play_games
 
-        return play_games(game, strategy, games, seed, budget.progress)
+        return play_games(game, strategy, games, seed, budget)
 
     def search(self, game: Game, looking: Looking, budget: Budget) -> TurnSearch | None:
         """Look ahead by the rules alone."""
+        from dicedevil.solvers.plain.evaluations import EVALUATIONS
         from dicedevil.solvers.plain.search import plain_search
 
+        if looking.evaluation not in EVALUATIONS:
+            return None
         solution = self.solve(Question(game, ReachTarget(), budget=budget))
         patience = Patience(budget.seconds(THINKING))
         return plain_search(game, solution.values, looking, patience)
 
 
 LANES = (ReferenceLane(), GraphLane())
+
+
+def _goes_everywhere(strategy: Strategy) -> bool:
+    """Tell whether a strategy comes to almost every state; others may need few of very many."""
+    return behind(strategy) is not None or isinstance(strategy.choose, AtRandom)
 
 
 def _solved(question: Question) -> StoredValues:

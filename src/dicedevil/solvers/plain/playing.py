@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from dicedevil.errors import UsageError, quoted
 from dicedevil.rules import Game, State
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.lane import Played
 from dicedevil.solvers.plain.graph import GameGraph
 from dicedevil.solvers.plain.kernels.curves import sweep_laws
 from dicedevil.solvers.plain.kernels.walk import walk_games
-from dicedevil.solvers.progress import Progress, silent
 from dicedevil.strategy import Strategy
 
 Floats = NDArray[np.float64]
@@ -34,9 +34,9 @@ def edge_shares(graph: GameGraph, strategy: Strategy) -> Floats:
     return np.array(shares)
 
 
-def float_law(game: Game, strategy: Strategy, start: State) -> dict[int, float]:
+def float_law(game: Game, strategy: Strategy, start: State, budget: Budget = USUAL) -> dict[int, float]:
     """Return the law of the final score in floats."""
-    graph = GameGraph.of(game, (start,))
+    graph = GameGraph.of(game, (start,), budget.memory, budget.progress)
     lowest, highest, _ = graph.point_ranges
     row_start = np.concatenate(([0], np.cumsum(highest - lowest + 1)))
     out = np.zeros(int(row_start[-1]))
@@ -63,11 +63,11 @@ def play_games(
     strategy: Strategy,
     games: int,
     seed: int,
-    progress: Progress = silent,
+    budget: Budget = USUAL,
 ) -> Played:
     """Play random games on the graph."""
     generator = np.random.default_rng(seed)
-    graph = GameGraph.of(game, (game.start(),), progress=progress)
+    graph = GameGraph.of(game, (game.start(),), budget.memory, budget.progress)
     shares = edge_shares(graph, strategy)
     names: dict[str, int] = {}
 
@@ -82,7 +82,7 @@ def play_games(
     box_sum, box_zeroes = np.zeros(len(names), np.int64), np.zeros(len(names), np.int64)
     batch = max(1, min(games, 250_000))
     for begin in range(0, games, batch):
-        progress("playing", begin, games)
+        budget.progress("playing", begin, games)
         ended = walk_games(
             generator,
             graph.index[game.start()],

@@ -5,7 +5,7 @@
                            or value(after, d - 1) if it ends the turn
 
 and a choice at the table is worth value(after, d): the evaluation waits until d turns have ended after
-it. Values are those of all players, and everybody chooses by their own; of choices that are equally
+it. Worths are those of all players, and everybody chooses by their own; of choices that are equally
 good for the mover the one that is worst for the next player is taken. Of a match that is over nothing
 is left to wait for.
 """
@@ -27,7 +27,7 @@ from dicedevil.solvers.plain.evaluations import EVALUATIONS, Curve, CurveGrid, a
 from dicedevil.wrapped.boards import next_mover
 
 Positions = tuple[Position, ...]
-Values = tuple[float, ...]
+Worths = tuple[float, ...]
 MOST_REMEMBERED = 1_000_000
 
 
@@ -36,10 +36,20 @@ def plain_search(
 ) -> PlainSearch:
     """Return the search on the rules of a game, given the values of `ReachTarget`."""
 
-    def curve(position: Position) -> Curve:
-        return absolute(game, curves.row(position.state), position)
-
+    curve = CurveAt(game, curves)
     return PlainSearch(game, curve, looking.evaluation, looking.depth, patience or Patience())
+
+
+@dataclass(frozen=True, eq=False)
+class CurveAt:
+    """The curve of a position, from the values of `ReachTarget`."""
+
+    game: Game
+    curves: Any
+
+    def __call__(self, position: Position) -> Curve:
+        """Return it, points made so far included."""
+        return absolute(self.game, self.curves.row(position.state), position)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,23 +80,23 @@ class PlainSearch(Remembers):
         )
         return there, next_mover(game, there, mover) if ended else mover, ended
 
-    def values(self, positions: Positions, mover: int, depth: int) -> Values:
+    def values(self, positions: Positions, mover: int, depth: int) -> Worths:
         """Return what standings are worth to everybody, looking `depth` turns ahead."""
         if depth == 0 or self.game.is_over(positions[mover].state):
             return self._evaluated(positions)
         return self._mean(positions, mover, depth)
 
     @cached_property
-    def _mean(self) -> Callable[[Positions, int, int], Values]:
+    def _mean(self) -> Callable[[Positions, int, int], Worths]:
         return lru_cache(MOST_REMEMBERED)(self._work_out_mean)
 
-    def _work_out_mean(self, positions: Positions, mover: int, depth: int) -> Values:
+    def _work_out_mean(self, positions: Positions, mover: int, depth: int) -> Worths:
         self.patience.check()
         state = positions[mover].state
         rolls = self.game.rolls(state)
         totals = [0.0] * len(positions)
         for roll, weight in rolls.items():
-            best: Values | None = None
+            best: Worths | None = None
             for choice in self.game.choices(state, roll):
                 there, next_to_move, ended = self.after(positions, mover, roll, choice)
                 found = self.values(there, next_to_move, depth - ended)
@@ -98,10 +108,10 @@ class PlainSearch(Remembers):
         return tuple(total / in_all for total in totals)
 
     @cached_property
-    def _evaluated(self) -> Callable[[Positions], Values]:
+    def _evaluated(self) -> Callable[[Positions], Worths]:
         return lru_cache(MOST_REMEMBERED)(self._evaluate)
 
-    def _evaluate(self, positions: Positions) -> Values:
+    def _evaluate(self, positions: Positions) -> Worths:
         return EVALUATIONS[self.evaluation](self._grid.rows(positions))
 
     @cached_property

@@ -116,7 +116,7 @@ class PressLuckLane(Lane):
         _require_memory(match, question.budget.memory)
         first, second = map(_name, players)
         arrays = kept(
-            key_of(question, name=f"{match}, {first} and {second}"),
+            key_of(question, room=__name__, name=f"{match}, {first} and {second}"),
             lambda: _match_arrays(match, players, question.budget),
             {},
         )
@@ -156,18 +156,22 @@ def seats_of(game: Game) -> tuple[PressLuckMatch, Players] | None:
     """Return the match and how each player plays (None: best), if this lane knows all of it."""
     known: dict[int, Strategy] = {}
     while isinstance(game, BestReply):
-        known.setdefault(game.seat, game.strategy)
+        known[game.seat] = game.strategy  # the innermost plays: to others its moves are chance
         game = game.game
     if not isinstance(game, PressLuckMatch):
         return None
     players = (known.get(0), known.get(1))
-    return (game, players) if all(map(_is_known, players)) else None
+    return (game, players) if all(_is_known(player, game) for player in players) else None
 
 
-def _is_known(player: Strategy | None) -> bool:
-    if player is None or isinstance(player.choose, (HoldAt, Solitaire)):
+def _is_known(player: Strategy | None, match: PressLuckMatch) -> bool:
+    """Tell whether a player plays best, or by a strategy for these very rules."""
+    if player is None:
         return True
-    return _guide(player) is not None
+    if isinstance(player.choose, (HoldAt, Solitaire)):
+        return bool(player.choose.game.rules == match.rules)
+    guide = _guide(player)
+    return guide is not None and guide.rules == match.rules
 
 
 def _guide(player: Strategy) -> Match | None:

@@ -9,7 +9,7 @@ One tile is SIMD successive targets of one state. Its rows, each SIMD chances wi
 and one turn, walked backwards, is the turn of `card_turns`, with `score` cut short by combinations
 and the first roll of the turn as one weighted sum over rolls.
 
-Curves lie in layers (see `families.keep_reroll.layers`); `card.base` counts within a layer. Curves are
+Curves lie in layers (see `solvers.cards.shelf`); `card.base` counts within a layer. Curves are
 worked on in double precision and kept in single precision: one rounding to 24 bits a turn. (Those of a
 small match are kept in double: what touches `chances` is compiled for either.)
 """
