@@ -18,8 +18,7 @@ MEMORY = 2 << 30
 WORK = """
 import json, resource, time
 import dicedevil as dd
-from dicedevil.wrapped.turn_by_turn import best_reply
-from dicedevil.wrapped.same_rolls import same_rolls
+from dicedevil.ask.strategies import best_reply, same_rolls
 small, game = dd.game("ten-times-18:slots=2,dice=1d3"), dd.game("ten-times-18")
 def make(rules):
     return {match}
