@@ -124,21 +124,19 @@ class BagLattice(Lattice):
     def __init__(self, dice: Dice) -> None:
         if len(set(dice.dice)) > 1:
             raise RulesError(f"{dice} are not alike: which of them is kept matters (the List Model).")
-        die = dice.dice[0]
-        super().__init__(len(dice), die.faces)
-        self.weights = tuple(weight for _, weight in die.weights)
+        weight_of = dict(dice.dice[0].weights)
+        size, faces = len(dice.dice), tuple(weight_of)
+        super().__init__(size, faces)
+        self.weights = tuple(weight_of.values())
         self.keeps = tuple(
-            keep
-            for size in range(len(dice), -1, -1)
-            for keep in combinations_with_replacement(die.faces, size)
+            keep for kept in range(size, -1, -1) for keep in combinations_with_replacement(faces, kept)
         )
-        weight_of = dict(die.weights)
-        self.roll_ways = dice.total_weight
+        self.roll_ways = sum(self.weights) ** size
         self.roll_weights = tuple(
-            factorial(len(dice))
-            // prod(factorial(roll.count(face)) for face in die.faces)
+            factorial(size)
+            // prod(factorial(roll.count(face)) for face in faces)
             * prod(weight_of[face] for face in roll)
-            for roll in combinations_with_replacement(die.faces, len(dice))
+            for roll in combinations_with_replacement(faces, size)
         )
 
     def with_face(self, keep: Keep, face: int) -> Keep:
