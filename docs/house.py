@@ -216,7 +216,8 @@ def notes(house: House) -> Iterator[str]:
         for (one, other), count in sorted(house.names().items())
         if order.index(one) > order.index(other)
     ]
-    yield f"Named in a text and loaded when asked for (Game.room, Game.drawings): {', '.join(above)}."
+    names = "Game.solved_in, Game.drawn_in"
+    yield f"Named in a text and loaded when asked for ({names}): {', '.join(above)}."
 
 
 def listed(pairs: list[tuple[str, str]]) -> str:

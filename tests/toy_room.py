@@ -25,7 +25,7 @@ HEADS, TAILS = (1,), (0,)
 class Coins(Game):
     """Throw a coin up to so many times; heads pay 1, or the player stops."""
 
-    room = "toy_room"
+    solved_in = "toy_room"
     throws: int = 3
 
     def start(self) -> int:
@@ -91,7 +91,7 @@ class CoinLane(Lane):
         return isinstance(question.objective, MaxScore) and not question.exact
 
     def solve(self, question: Question) -> Solution:
-        return Solution.of(question, self.name, CoinValues(), question.game.core.throws + 1, 0.0)  # type: ignore[attr-defined]
+        return Solution.of(question, self.name, CoinValues(), question.game.innermost.throws + 1, 0.0)  # type: ignore[attr-defined]
 
     def cost(self, question: Question) -> CoinCost:
         return CoinCost()

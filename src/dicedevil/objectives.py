@@ -43,9 +43,13 @@ class Objective(ABC):
     def view(self, game: Game) -> Game:
         """Return the game to solve; refuse one for which this objective makes no sense."""
         played = game.view(self.name)
-        if played.players != 1:
-            raise UsageError(f"{played} has two players: ask for the objective 'win'.")
+        self.refuse(played)
         return played
+
+    def refuse(self, game: Game) -> None:
+        """Raise if this objective makes no sense for this game."""
+        if game.players != 1:
+            raise UsageError(f"{game} has two players: ask for the objective 'win'.")
 
     def end(self, game: Game, state: State) -> Fraction:
         """Return the value of a state that is over."""
@@ -108,7 +112,14 @@ class WinMatch(Objective):
     def view(self, game: Game) -> Game:
         """The game's own match of two, or two players of it turn by turn."""
         played = game.view("win")
-        return TurnByTurn(played) if played.players == 1 else played
+        match = TurnByTurn(played) if played.players == 1 else played
+        self.refuse(match)
+        return match
+
+    def refuse(self, game: Game) -> None:
+        """Two players are needed."""
+        if game.players != 2:
+            raise UsageError(f"{game} has one player, so it cannot be won.")
 
     def end(self, game: Game, state: State) -> Fraction:
         """The share of the win that player 0 gets."""

@@ -82,13 +82,13 @@ class Game(Remembers, ABC):
     sources: ClassVar[tuple[str, ...]] = ()
     known_values: ClassVar[tuple[KnownValue, ...]] = ()
     players: int = 1
-    room: ClassVar[str] = "dicedevil.solvers.plain.lanes"
+    solved_in: ClassVar[str] = "dicedevil.solvers.plain.lanes"
     """The module with the lanes of the game's family: what solves it, and answers more quickly."""
-    drawings: ClassVar[str] = ""
+    drawn_in: ClassVar[str] = ""
     """The module with the pictures that only this family has, one function a kind; or none."""
 
     @property
-    def core(self) -> Game:
+    def innermost(self) -> Game:
         """The game itself; of a wrapped one, the innermost."""
         return self
 

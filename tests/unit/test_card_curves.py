@@ -64,7 +64,8 @@ def shelf_of(spec: str) -> CurveShelf:
     game = dd.game(spec)
     assert isinstance(game, KeepRerollGame)
     return CurveShelf(
-        encoding(game.card), partial(tables.key_of, Question(game, dd.ReachTarget()), room=game.room)
+        encoding(game.card),
+        partial(tables.key_of, Question(game, dd.ReachTarget()), room=game.solved_in),
     )
 
 

@@ -52,7 +52,7 @@ def test_a_function_is_what_it_does_and_not_what_it_is_called(name: str) -> None
 
 
 def key_of(question: Question) -> tables.TableKey | None:
-    return tables.key_of(question, room=question.game.room)
+    return tables.key_of(question, room=question.game.solved_in)
 
 
 OTHERS = {

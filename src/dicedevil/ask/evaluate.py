@@ -170,7 +170,9 @@ def evaluate(
     position = as_position(rules, state)
     lanes = lanes_of(rules)
     everywhere = strategy in GO_EVERYWHERE and position.state == rules.start()
-    if exact and everywhere and rules.room == Game.room:  # else a family's lane may know better
+    if (
+        exact and everywhere and rules.solved_in == Game.solved_in
+    ):  # else a family's lane may know better
         require_few_states(rules)
     plan = as_strategy(rules, strategy, cost)
     for lane in lanes:

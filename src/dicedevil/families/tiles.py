@@ -47,7 +47,7 @@ OVER = Board(0)
 class TileGame(Game):
     """The common part; subclasses say which tiles a roll may flip."""
 
-    drawings = "dicedevil.figures.tiles"
+    drawn_in = "dicedevil.figures.tiles"
 
     tiles: int
     sides: int

@@ -20,7 +20,7 @@ NONE = {
 
 def draw(kind: str, game: Game, budget: Budget = USUAL) -> Any:
     """Return a figure of a game: `policy`, `value`, `boundary`, or what else its family draws."""
-    own = getattr(import_module(game.drawings), kind, None) if game.drawings else None
+    own = getattr(import_module(game.drawn_in), kind, None) if game.drawn_in else None
     if own is not None:
         return own(game, budget)
     if kind == "value":

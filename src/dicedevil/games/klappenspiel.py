@@ -48,7 +48,7 @@ class Klappenspiel(TileGame):
     sides: int = 6
 
     name = "klappenspiel"
-    drawings = "dicedevil.figures.klappenspiel"
+    drawn_in = "dicedevil.figures.klappenspiel"
     title = "Klappenspiel"
     parameters = (
         Parameter("tiles", "10", TILE_COUNT, "how many tiles there are"),

@@ -192,7 +192,7 @@ def match(
     scores. `versus` gives the exact chance of one strategy against another, or against its best reply;
     `solve(SameRolls(...))` the exact best reply where both get the same rolls. See docs/matches.md.
     """
-    rules = (game_named(game) if isinstance(game, str) else game).core
+    rules = (game_named(game) if isinstance(game, str) else game).innermost
     cost = budget or Budget(progress=progress, missing_ok=missing_ok)
     called = require_match(rules, players, games, seed)
     race = rules.view("win")
@@ -269,7 +269,9 @@ def require_match(game: Game, players: Sequence[Who], games: int, seed: int) -> 
 
 
 def _name(who: Who) -> str:
-    return who if isinstance(who, str) else str(getattr(who, "name", getattr(who, "__name__", "own")))
+    return (
+        str(who) if isinstance(who, str) else str(getattr(who, "name", getattr(who, "__name__", "own")))
+    )
 
 
 # -- players who do not disturb each other ---------------------------------------------------------

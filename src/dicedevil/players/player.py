@@ -388,7 +388,7 @@ def known_player(game: Game, name: str) -> LookAhead | KnownName:
 def _named(game: Game, name: str, budget: Budget) -> Player:
     if name == WIN and game.own_strategy(WIN) is None:
         return Winner(WIN, game, budget)
-    return OwnCard(name, game, strategy_named(game, name, budget))
+    return OwnCard(str(name), game, strategy_named(game, name, budget))
 
 
 def example(game: Game) -> str:

@@ -1,8 +1,8 @@
 """A lane: one way to answer questions about games, and what it may be able to do beside solving.
 
-A family's lanes stand in a room of their own, a module that `Game.room` names, as its `LANES`; behind
-them come the lanes of the room `plain`, which fit everything. General code asks the lanes of a game in
-this order and takes the first answer: no family is named outside its own room.
+A family's lanes stand in a room of their own, a module that `Game.solved_in` names, as its `LANES`;
+behind them come the lanes of the room `plain`, which fit everything. General code asks the lanes of a
+game in this order and takes the first answer: no family is named outside its own room.
 
     fits, solve   every lane
     cost          what has to be made before it answers

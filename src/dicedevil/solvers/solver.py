@@ -55,7 +55,11 @@ def answer(question: Question, lane: str | None = None) -> Solution:
 
 def lanes_of(game: Game) -> tuple[Lane, ...]:
     """Return the lanes of a game: its family's, then those that fit everything."""
-    return _lanes(game.room) if game.room == Game.room else (*_lanes(game.room), *_lanes(Game.room))
+    return (
+        _lanes(game.solved_in)
+        if game.solved_in == Game.solved_in
+        else (*_lanes(game.solved_in), *_lanes(Game.solved_in))
+    )
 
 
 @cache

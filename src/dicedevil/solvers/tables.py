@@ -83,11 +83,11 @@ def key_of(question: Question, about: str = "", *, room: str, name: str = "") ->
     told = bool(name) or not isinstance(played, Wrapped)
     if question.fresh or not told or OBJECTIVES.get(aim.name) is not type(aim):
         return None
-    if not is_listed(played.core):
+    if not is_listed(played.innermost):
         return None
-    sources = sources_hash(room_name(room), type(game), type(played), type(played.core))
+    sources = sources_hash(room_name(room), type(game), type(played), type(played.innermost))
     objective = f"{aim.name} {about}".strip()
-    return TableKey(name or str(game), objective, f"{sources}-{played.core.fingerprint}")
+    return TableKey(name or str(game), objective, f"{sources}-{played.innermost.fingerprint}")
 
 
 def default_folder() -> Path:

@@ -23,14 +23,14 @@ class Wrapped(Game):
         return state
 
     @property
-    def core(self) -> Game:
+    def innermost(self) -> Game:
         """The innermost game."""
-        return self.game.core
+        return self.game.innermost
 
     @property
-    def room(self) -> str:  # type: ignore[override]  # a class's own word, here the inner game's
+    def solved_in(self) -> str:  # type: ignore[override]  # a class's own word, here the inner game's
         """Solved where the game inside is."""
-        return self.game.room
+        return self.game.solved_in
 
     @property
     def players(self) -> int:  # type: ignore[override]  # as above

@@ -36,6 +36,15 @@ class TurnByTurn(Wrapped):
         """The state of play of the player to move."""
         return state.second if state.mover else state.first
 
+    def mine(self, state: MatchState) -> State:
+        """Return the state of play of the player to move."""
+        return self.inner(state)
+
+    def turns_played(self, state: MatchState) -> int | None:
+        """Those of both players."""
+        turns = [self.game.turns_played(one) for one in (state.first, state.second)]
+        return None if None in turns else sum(turns)  # type: ignore[arg-type]  # None was sorted out
+
     def start(self) -> MatchState:
         """Both are at the start, player 0 begins."""
         start = self.game.start()
@@ -88,10 +97,14 @@ class TurnByTurn(Wrapped):
         """Read my keys as in the game played and the other's with `them-` in front."""
         if "them2-" in text:
             raise UsageError("Two players are solved exactly; of more say whose view: --player emp-1.")
-        (first, second), mover = read_boards(self.game, text, players=2)
-        state = MatchState(mover, first.state, second.state, first.points - second.points)
+        state = self.read_boards(text)
         self.require_turns(state)
         return Position(0, state)
+
+    def read_boards(self, text: str) -> MatchState:
+        """Read both positions without asking whether the numbers of turns fit."""
+        (first, second), mover = read_boards(self.game, text, players=2)
+        return MatchState(mover, first.state, second.state, first.points - second.points)
 
     def require_turns(self, state: MatchState) -> None:
         """Refuse a position where the players' numbers of turns do not fit, if the game tells them."""

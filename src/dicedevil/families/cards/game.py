@@ -54,7 +54,7 @@ CardChoice = KeepDice | ScoreBox
 class KeepRerollGame(Game):
     """Roll, keep some dice and roll the rest, fill a box; until the card is full."""
 
-    room = "dicedevil.solvers.cards.lanes"
+    solved_in = "dicedevil.solvers.cards.lanes"
 
     card: ScoreCard
     changed: str = ""

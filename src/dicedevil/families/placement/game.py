@@ -26,8 +26,8 @@ from dicedevil.strategy import Foreseeing
 class PlacementGame(Game):
     """Fill every slot with one total of the dice."""
 
-    room = "dicedevil.solvers.placement.lanes"
-    drawings = "dicedevil.figures.placement"
+    solved_in = "dicedevil.solvers.placement.lanes"
+    drawn_in = "dicedevil.figures.placement"
 
     dice: Dice
 

@@ -46,7 +46,7 @@ class _Contest(PressLuckPlay):
     game: PressLuckPlay
 
     @property
-    def core(self) -> Game:
+    def innermost(self) -> Game:
         """The game played."""
         return self.game
 

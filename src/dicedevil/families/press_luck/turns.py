@@ -40,8 +40,8 @@ class Turn(NamedTuple):
 class PressLuckPlay(Game):
     """What one turn, the race and the match have in common: rolls, choices and words."""
 
-    room = "dicedevil.solvers.press_luck.lanes"
-    drawings = "dicedevil.figures.press_luck"
+    solved_in = "dicedevil.solvers.press_luck.lanes"
+    drawn_in = "dicedevil.figures.press_luck"
     keys: ClassVar[tuple[str, ...]] = ()
     """What a position says before the turn's own keys."""
 

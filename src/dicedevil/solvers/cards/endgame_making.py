@@ -11,7 +11,7 @@ import shutil
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -52,7 +52,6 @@ class Part(NamedTuple):
     values: int
 
 
-@lru_cache(maxsize=256)
 def layer_parts(encoded: Encoding, open_boxes: int, precision: Precision) -> list[Part]:
     """Cut a layer into parts; known before anything is solved."""
     sets, others = encoded.layers[-(-open_boxes // 2)], encoded.layers[open_boxes // 2]
@@ -109,11 +108,11 @@ def endgame_cost(shelf: EndgameShelf, parts: list[Part]) -> EndgameCost:
 
 
 def _most_held(shelf: EndgameShelf, parts: list[Part]) -> int:
-    """Return the bytes of all layers in memory while the most is: mapped from disk, or made."""
+    """Return the bytes of layers in memory while the most is: the one before, or all that are made."""
     held = most = 0
     for number in sorted({part.open_boxes for part in parts}):
-        # every layer that was read for one so far may still be there
-        held += sum(map(shelf.size, shelf.parts(number - 1))) if number > 1 else 0
+        before = sum(map(shelf.size, shelf.parts(number - 1))) if number > 1 else 0
+        held = before if shelf.keeps_tables else held + before
         sizes = [shelf.size(part) for part in parts if part.open_boxes == number]
         made = 0 if shelf.keeps_tables else sum(sizes) - max(sizes)
         most = max(most, held + made + 2 * max(sizes))  # a part in work, and its trimmed copy
@@ -246,6 +245,8 @@ class EndgameMaking:
                 for part, curves in zip(self.parts[number], self.found[number], strict=True):
                     made = curves or self._make(part, layers[-1], workers, pace, in_all)
                     blocks.append(Block(part.begin, part.stop, made))
+                for block in layers[-1].blocks:
+                    block.curves.leave_memory()  # read for this layer, and not needed any more
                 layers.append(self.shelf.rows(number, blocks))
         return layers
 

@@ -185,7 +185,7 @@ class EndgamesLane(Lane):
             )
         from dicedevil.solvers.cards.endgames import Endgames, EndgameValues
 
-        endgames = Endgames.found(question.game.core, fresh=question.fresh, budget=question.budget)
+        endgames = Endgames.found(question.game.innermost, fresh=question.fresh, budget=question.budget)
         boxes, at = endgames.all_boxes, question.at
         if at is not None and _reaches(endgames, at):
             boxes = endgames.place(at).open_boxes
@@ -202,7 +202,7 @@ class EndgamesLane(Lane):
             return None
         from dicedevil.solvers.cards.endgames import Endgames
 
-        found = Endgames.found(question.game.core, fresh=question.fresh, budget=question.budget)
+        found = Endgames.found(question.game.innermost, fresh=question.fresh, budget=question.budget)
         return found.missing(found.all_boxes) if found.is_small else None
 
     def endgames(self, game: Game, budget: Budget) -> LastTurns | None:

@@ -15,6 +15,7 @@ a curve is checked when it is first looked at.
 from __future__ import annotations
 
 import hashlib
+import mmap
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -70,6 +71,13 @@ class SealedLayer:
         if self.stops is not None:
             self.check(int(np.searchsorted(self.stops, number, side="right")))
         return self.layer.curve(number)
+
+    def leave_memory(self) -> None:
+        """Let go of what was read of mapped files; it is read again where it is asked for."""
+        for array in self.layer:
+            mapped: Any = getattr(array.base, "_mmap", None)
+            if hasattr(mapped, "madvise"):  # not everywhere
+                mapped.madvise(mmap.MADV_DONTNEED)
 
     def require_whole(self) -> None:
         """Check every seal."""
