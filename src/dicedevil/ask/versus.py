@@ -85,7 +85,12 @@ def versus(
     progress: Progress = silent,
     budget: Budget | None = None,
 ) -> Versus:
-    """Return a strategy's chances to win against another one, or against its best reply."""
+    """Return a strategy's chances to win against another one, or against its best reply, exactly.
+
+    The door to "A against B" for two strategies that are known. Players who look at each other, and
+    more than two, are played by `match`; with the same rolls for both, `solve(SameRolls(...))` is exact
+    too. See docs/matches.md.
+    """
     rules = game_named(game) if isinstance(game, str) else game
     cost = budget or Budget(progress=progress)
     match = WinMatch().view(rules)

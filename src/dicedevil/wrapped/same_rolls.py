@@ -37,6 +37,10 @@ class SharedState(NamedTuple):
 class SameRolls(Wrapped):
     """A match in which both players use every roll, against a known strategy.
 
+    The door to "A against B" for the same rolls, exactly: `solve(SameRolls(game, strategy),
+    WinMatch())`. With rolls of their own `versus` is exact; `match(same_rolls=True)` plays at random.
+    See docs/matches.md.
+
     I choose before I see what they do. Where the strategy leaves it to chance what they do with a
     roll, that roll waits while the chance is taken.
     """
