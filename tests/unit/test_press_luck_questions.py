@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -24,6 +25,7 @@ from dicedevil.families.press_luck import (
     PressLuckGame,
 )
 from dicedevil.games.ten_thousand import ten_thousand_rules
+from dicedevil.solvers import tables
 
 RULES = ten_thousand_rules()
 PIG, TEN = dd.game("pig"), dd.game("ten-thousand")
@@ -115,7 +117,11 @@ def test_the_cost_of_a_strategy_on_the_command_line() -> None:
     assert "worst decision" in run(*command)[1]
 
 
-def test_a_game_of_one_s_own_has_no_table() -> None:
+def test_a_game_of_one_s_own_has_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
     own = PressLuckGame(PressLuck(1, (Combination((2,), 2),), 4, Die.fair(2)))
-    assert dd.solve(own, dd.WinMatch()).value == dd.solve(own, dd.WinMatch()).value
+    assert 0.5 < dd.solve(own, dd.WinMatch()).value < 1
+    assert tables.listing(tmp_path) == []
+    dd.solve("pig:target=4", dd.WinMatch())
+    assert len(tables.listing(tmp_path)) == 1
     assert strategy_names(own)[-2:] == ["hold-at-2", "solitaire"]

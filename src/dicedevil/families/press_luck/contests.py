@@ -12,10 +12,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from dicedevil.errors import PositionError, quoted
+from dicedevil.errors import PositionError
 from dicedevil.families.press_luck.scoring import PressLuck
 from dicedevil.families.press_luck.turns import TURN_OVER, PressLuckPlay, Turn
 from dicedevil.rules import Game, Position, State
+from dicedevil.wrapped.boards import require_seat
 
 MOST_COUNTED = 20_000
 """The longest match, in units, whose choices are counted one by one before it is solved."""
@@ -273,8 +274,7 @@ class PressLuckMatch(_Contest):
         """Read `me=40,them=60,turn=12`; the player to move is the first unless `mover=1`."""
         numbers = {"me": 0, "them": 0, "mover": 0, **self.read_numbers(text, ("mover",))}
         mover, me, them = numbers["mover"], numbers["me"], numbers["them"]
-        if mover not in (0, 1):
-            raise PositionError(f"mover is 0 or 1, not {mover}, in {quoted(text)}.")
+        require_seat(mover, 2, text)
         first, second = (them, me) if mover else (me, them)
         state = MatchTurn(mover, first, second, numbers["turn"], numbers["dice"])
         self.require_state(state)
