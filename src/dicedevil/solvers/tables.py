@@ -23,10 +23,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from dicedevil.errors import TableError
 from dicedevil.games import is_listed
@@ -34,6 +31,9 @@ from dicedevil.objectives import OBJECTIVES
 from dicedevil.solvers.question import Question
 from dicedevil.wrapped.base import Wrapped
 from dicedevil.wrapped.turn_by_turn import TurnByTurn
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 FORMAT = 1
 SOLVER = 1
@@ -48,7 +48,8 @@ SHARED = ("solvers/simd.py", "solvers/machine.py", "objectives.py")
 WORDS = ("dice.py", "objectives.py", "rules.py")
 """What all rules are made of, and what "best" means."""
 
-Arrays = Mapping[str, NDArray[Any]]
+Arrays = Mapping[str, Any]
+"""Arrays by name."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,8 @@ def load(key: TableKey, folder: Path | None = None, unchecked: Container[str] = 
 
 def read(path: Path, key: TableKey | None = None, unchecked: Container[str] = ()) -> Table:
     """Read and check a table; the caller checks the arrays named `unchecked` part by part."""
+    import numpy as np  # late: many answers need no table
+
     try:
         facts = json.loads((path / SIDECAR).read_text(encoding="utf-8"))
         wanted: dict[str, Any] = {"format": FORMAT, "solver": SOLVER}
@@ -142,6 +145,8 @@ def read(path: Path, key: TableKey | None = None, unchecked: Container[str] = ()
 
 def checksum(array: NDArray[Any]) -> str:
     """Return the checksum of an array's shape, type and bytes."""
+    import numpy as np
+
     digest = hashlib.blake2b(f"{array.dtype.str}{array.shape}".encode(), digest_size=16)
     digest.update(np.ascontiguousarray(array).view(np.uint8).data)
     return digest.hexdigest()
@@ -149,6 +154,8 @@ def checksum(array: NDArray[Any]) -> str:
 
 def save(key: TableKey, arrays: Arrays, facts: Mapping[str, Any], folder: Path | None = None) -> Path:
     """Write a table whole: under a temporary name first, then renamed."""
+    import numpy as np
+
     home = folder or default_folder()
     home.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=home))
