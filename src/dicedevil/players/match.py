@@ -38,7 +38,6 @@ from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solver import lanes_of
 from dicedevil.strategy import Foreseeing, Strategy
-from dicedevil.wrapped.boards import require_players
 
 Scores = NDArray[np.int64]
 
@@ -257,8 +256,6 @@ def require_match(game: Game, players: Sequence[Who], games: int, seed: int) -> 
     if isinstance(players, str):
         raise UsageError(f"Players are a list, as in ['emp-1', 'optimal'], not {quoted(players)}.")
     require_games(games, seed)
-    if not len(players) >= 2:
-        require_players(len(players))
     if game.view("win").players == 2:
         if len(players) != 2:
             raise UsageError(
