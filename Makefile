@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint check bench clean
+.PHONY: run test lint check attack bench clean
 
 run: $(READY)
 	@$(BIN)/dicedevil demo
@@ -18,6 +18,9 @@ lint: $(READY)
 
 check: $(READY)
 	$(BIN)/pytest -n 2
+
+attack: $(READY)
+	$(BIN)/pytest -m attack tests/faults
 
 bench: $(READY)
 	$(BIN)/python -m bench
