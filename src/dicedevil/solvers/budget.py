@@ -2,26 +2,41 @@
 
 One object goes with every question. A lane that is about to make what takes longer than a moment says
 what it will take (`announce`) before it begins, reports while it works (`progress`), and refuses what
-the budget does not allow.
+the budget does not allow:
+
+    budget.require(...)    an estimate, before anything is made
+    budget.watch(...)      work whose size is not known before: looked at every tenth of a second, and
+                           refused as soon as memory or the time that it will take breaks the budget
+
+Memory is that of the whole process, as the machine sees it (resident), whoever asked for it.
 """
 
 from __future__ import annotations
 
 import math
+import os
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from dicedevil.errors import TableError, TooLarge
-from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.progress import Progress, about, silent
 
 MEMORY = 4 << 30
 THINKING = 60.0
 """Seconds that a player may think, where somebody waits for the answer and may break it off."""
 A_MOMENT = 2.0
 """Seconds of work that nobody needs to be asked about."""
+LONG = 10.0
+"""Seconds of work that are announced where they become known only while working."""
+LONGEST = 600.0
+"""Seconds of work that are begun without being asked for: `patience` says otherwise."""
+CREEP = 32
+"""In a process that is full already, work that adds less than this part of its memory is done."""
+GO_ON = "--patience {} or --yes goes on"
 
 
 class Cost(Protocol):
@@ -44,14 +59,52 @@ def tell_nobody(message: str) -> None:
     """Announce nothing."""
 
 
+def resident() -> int:
+    """Return the bytes that this process holds now; where nothing tells that, the most it ever held."""
+    try:
+        with open("/proc/self/statm", "rb") as facts:
+            return int(facts.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):
+        return _most_resident()
+
+
+def _most_resident() -> int:
+    try:
+        import resource
+    except ImportError:  # neither Linux nor any other Unix: nothing is known, estimates must do
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most << 10
+
+
+def in_megabytes(size: float) -> str:
+    """Write a size in the megabytes in which memory is allowed."""
+    if size >= 1 << 60:
+        return f"10^{len(str(int(size))) - 1} bytes"
+    return f"{math.ceil(size / (1 << 20)):,} MB"
+
+
+def more_memory(size: float) -> str:
+    """Say how to allow a size, rounded up to what is easily said."""
+    wanted = size / (1 << 20)
+    step = 10 ** max(2, len(str(int(wanted))) - 2)
+    return f"--memory {math.ceil(wanted / step) * step}"
+
+
+def more_patience(seconds: float) -> str:
+    """Say how to allow so much time, with a margin: it is an estimate."""
+    step = 10 ** max(1, len(str(int(seconds))) - 1)
+    return GO_ON.format(math.ceil(1.5 * seconds / step) * step)
+
+
 @dataclass(frozen=True)
 class Budget:
     """What an answer may cost; equal where it may cost as much, whoever is told."""
 
     memory: int = MEMORY
-    """Bytes."""
+    """Bytes of the whole process."""
     patience: float | None = None
-    """Seconds that a search may take; by default what is usual for its kind."""
+    """Seconds that work may take; by default what is usual for its kind."""
     progress: Progress = field(default=silent, compare=False)
     executor: Executor | None = field(default=None, compare=False)
     """Threads that run the parts of a large solve."""
@@ -70,6 +123,11 @@ class Budget:
             return self.patience
         return usual if self.missing_ok else A_MOMENT
 
+    @property
+    def longest(self) -> float:
+        """Seconds that work may take which was asked for."""
+        return LONGEST if self.patience is None else self.patience
+
     def allow(self, cost: Cost, what: str, advice: str) -> None:
         """Announce work that takes longer than a moment, or refuse it if it may not be done."""
         if cost.seconds <= A_MOMENT:
@@ -78,8 +136,132 @@ class Budget:
             raise TableError(advice)
         self.announce(what)
 
+    def require(self, what: str, memory: float = 0, seconds: float = 0.0, instead: str = "") -> None:
+        """Refuse work by its estimate: bytes beside those in use, and seconds.
+
+        `what` is the subject of a sentence, `instead` a sentence that says what would work.
+        """
+        held = resident() if memory > self.memory // CREEP else 0
+        if held + memory > self.memory:
+            raise self.no_room(what, held, memory, instead)
+        if seconds > self.longest:
+            raise self.no_time(what, seconds, instead)
+
+    def no_room(self, what: str, held: int, coming: float, instead: str = "") -> TooLarge:
+        """Return the refusal of work that needs more memory."""
+        return TooLarge(
+            f"{what} takes {in_megabytes(coming)} of memory beside the {in_megabytes(held)} in use; "
+            f"{in_megabytes(self.memory)} are allowed: allow more ({more_memory(held + coming)})"
+            f"{_or(instead)}"
+        )
+
+    def no_time(self, what: str, seconds: float, instead: str = "") -> TooLarge:
+        """Return the refusal of work that takes too long."""
+        allowed = about(self.longest).removeprefix("about ")
+        takes = f"{about(seconds)}; {allowed} are allowed"
+        if seconds < 1.05 * self.longest:  # nobody knows how much longer
+            takes = f"longer than the {allowed} that are allowed"
+        return TooLarge(f"{what} takes {takes}: {more_patience(seconds)}{_or(instead)}")
+
+    def room(self) -> int:
+        """Return how many bytes may still be taken."""
+        return max(0, self.memory - resident())
+
+    def watch(self, what: str, doing: str = "solving", in_all: int = 0, instead: str = "") -> Watch:
+        """Look after work that begins now; see `require` for the words."""
+        return Watch(self, what, instead).begin(doing, in_all)
+
+
+def _or(instead: str) -> str:
+    return f". {instead}" if instead else "."
+
 
 USUAL = Budget()
+
+
+class Watch:
+    """Work under way: it reports, and is refused as soon as it is seen to break its budget."""
+
+    def __init__(self, budget: Budget, what: str, instead: str = "") -> None:
+        self.budget, self.what, self.instead = budget, what, instead
+        self.started, self.at_first = time.monotonic(), resident()
+        self.told = False
+
+    def begin(self, doing: str, in_all: int = 0, *, growing: bool = False) -> Watch:
+        """Begin a part: so many steps in all, 0 while nobody knows; later ones may take ever longer."""
+        self.doing, self.in_all, self.growing = doing, in_all, growing
+        self.begun, self.at_begin = time.monotonic(), resident()
+        self.next = 1
+        self._marks = [(0, 0.0)]  # steps and seconds, from half of the way so far on
+        return self
+
+    def look(self, done: int, coming: float = 0) -> None:
+        """Report that so many steps are done; refuse if the bytes that come do not fit, or the time.
+
+        Cheap enough for every step: most calls return at once.
+        """
+        if done >= self.next:
+            self.check(done, coming)
+
+    def check(self, done: int, coming: float = 0) -> None:
+        """Look at memory and clock now."""
+        spent = time.monotonic() - self.begun
+        self.next = done + max(1, min(1 << 12, int(0.1 * done / max(spent, 1e-6))))
+        if self.growing:
+            self._marks.append((done, spent))
+        self.budget.progress(self.doing, done, self.in_all)
+        self._require_memory(done, spent, coming)
+        if spent > A_MOMENT or self.begun - self.started + spent > self.budget.longest:
+            self._require_time(done, spent)
+
+    def room_for(self, coming: float) -> None:
+        """Refuse so many bytes more if they do not fit."""
+        held = resident()
+        grown = held + coming - self.at_first
+        if held + coming > self.budget.memory and grown > self.budget.memory // CREEP:
+            raise self.budget.no_room(f"{self.what} ({self.doing})", held, coming, self.instead)
+
+    def _require_memory(self, done: int, spent: float, coming: float) -> None:
+        held, allowed = resident(), self.budget.memory
+        grown = held - self.at_begin
+        wanted = held + coming
+        if self.in_all and spent > A_MOMENT and 20 * done > self.in_all:
+            wanted = max(wanted, self.at_begin + grown * self.in_all / done)
+        if wanted <= allowed or wanted - self.at_first <= allowed // CREEP:
+            return
+        so_far = f"{done:,} of {self.in_all:,}" if self.in_all else f"{done:,}"
+        more = f" ({more_memory(wanted)})" if self.in_all else " (--memory)"
+        raise TooLarge(
+            f"{self.what} does not fit in {in_megabytes(allowed)} of memory: {self.doing}, {so_far} so "
+            f"far, {in_megabytes(held)} in use"
+            + (f", {in_megabytes(wanted)} in the end" if self.in_all else "")
+            + f". Allow more{more}{_or(self.instead)}"
+        )
+
+    def _require_time(self, done: int, spent: float) -> None:
+        before = self.begun - self.started
+        wanted = before + self.expected(done, spent)
+        if wanted > self.budget.longest:
+            raise self.budget.no_time(f"{self.what} ({self.doing})", wanted, self.instead)
+        if wanted > LONG and self.in_all and not self.told:
+            self.told = True
+            self.budget.announce(f"{self.what} takes {about(wanted)}.")
+
+    def expected(self, done: int, spent: float) -> float:
+        """Return how long all of this part takes, by what is done; by its growth, if steps grow."""
+        if not self.in_all or done >= self.in_all:
+            return spent
+        while len(self._marks) > 1 and 2 * self._marks[1][0] <= done:
+            del self._marks[0]
+        earlier, then = self._marks[0]
+        power = math.log(spent / then) / math.log(done / earlier) if 0 < earlier < done else 1.0
+        return spent * math.pow(self.in_all / done, min(max(power, 1.0), 8.0))
+
+
+def growth(table: Any) -> int:
+    """Return the bytes that a dict takes when it has filled up and is made anew, if that is near."""
+    slots = 1 << (len(table) * 3 // 2).bit_length()
+    return int(2.3 * sys.getsizeof(table)) if len(table) * 3 > slots * 1.8 else 0
 
 
 @dataclass
@@ -98,5 +280,5 @@ class Patience:
         if time.monotonic() > self.until:
             raise TooLarge(
                 f"Looking so many turns ahead takes longer than {self.seconds:g} s here: look less "
-                "far, as emp-1 does, or later in the match."
+                "far, as emp-1 does, or later in the match; or wait longer (--patience)."
             )

@@ -1,0 +1,176 @@
+"""Budgets: what is refused, when, and in which words."""
+
+from __future__ import annotations
+
+import math
+import sys
+
+import pytest
+
+import dicedevil as dd
+from dicedevil.errors import TooLarge
+from dicedevil.solvers import budget as budgets
+from dicedevil.solvers.budget import Budget, Patience, growth, more_memory, more_patience, resident
+
+MB = 1 << 20
+
+
+class Clock:
+    """A clock and a memory that stand still until they are told."""
+
+    def __init__(self) -> None:
+        self.now, self.held = 1_000.0, 200 * MB
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr(budgets.time, "monotonic", made.monotonic)
+    monkeypatch.setattr(budgets, "resident", lambda: made.held)
+    return made
+
+
+def test_what_the_process_holds_is_seen() -> None:
+    before = resident()
+    held = bytearray(b"x" * (64 * MB))
+    assert 50 * MB < resident() - before < 100 * MB
+    assert len(held)
+
+
+def test_where_there_is_no_such_file_the_most_ever_held_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = resident()
+    monkeypatch.setattr(budgets.os, "sysconf", lambda name: int("no number"))
+    assert resident() > here / 2
+
+
+def test_estimates_are_refused_with_the_numbers(clock: Clock) -> None:
+    budget = Budget(memory=300 * MB)
+    budget.require("A match", memory=100 * MB, seconds=599)
+    with pytest.raises(
+        TooLarge,
+        match="A match takes 900 MB of memory beside the 200 MB in use; 300 MB are allowed: allow more "
+        r"\(--memory 1100\)\. Without --exact it is smaller\.",
+    ):
+        budget.require("A match", memory=900 * MB, instead="Without --exact it is smaller.")
+    with pytest.raises(
+        TooLarge,
+        match="A match takes about 3 hours; 10 minutes are allowed: --patience 20000 or --yes goes on",
+    ):
+        budget.require("A match", seconds=3 * 3600)
+    Budget(patience=math.inf).require("A match", seconds=1e9)
+    with pytest.raises(TooLarge, match="5 s are allowed"):
+        Budget(patience=5.0).require("A match", seconds=10)
+
+
+def test_what_to_say_is_enough_and_easily_said() -> None:
+    assert more_memory(11_900 * MB) == "--memory 12000"
+    assert more_memory(301 * MB) == "--memory 400"
+    assert more_patience(700).startswith("--patience 1100 ")
+
+
+def test_work_is_refused_when_its_time_is_seen_to_break(clock: Clock) -> None:
+    told: list[str] = []
+    reports: list[tuple[str, int, int]] = []
+    budget = Budget(progress=lambda *report: reports.append(report), announce=told.append)
+    watch = budget.watch("A game", "laying out", 10_000)
+    clock.now += 1.9
+    watch.check(1)  # too early to tell
+    clock.now += 1.1
+    watch.check(100)
+    assert told == ["A game takes about 5 minutes."]
+    clock.now += 4
+    with pytest.raises(TooLarge, match=r"A game \(laying out\) takes about 12 minutes"):
+        watch.check(101)
+    assert reports[-1] == ("laying out", 101, 10_000)
+
+
+def test_steps_that_grow_are_extrapolated_by_their_growth(clock: Clock) -> None:
+    def expected(*, growing: bool) -> float:
+        watch = Budget().watch("A game").begin("solving", 1_000, growing=growing)
+        begun = clock.now
+        for done in (10, 20, 40):
+            clock.now = begun + (done / 10) ** 3 / 100
+            watch.check(done)
+        return watch.expected(40, 0.64)
+
+    assert expected(growing=False) == pytest.approx(16.0)
+    assert expected(growing=True) == pytest.approx(0.64 * 25**3)
+
+
+def test_parts_of_a_work_share_its_patience(clock: Clock) -> None:
+    watch = Budget(patience=10.0).watch("A game", "laying out")
+    clock.now += 9
+    watch.check(5)
+    watch.begin("solving", 100)
+    clock.now += 1.5
+    with pytest.raises(TooLarge, match="takes about"):
+        watch.check(50)
+
+
+def test_work_without_a_known_end_is_refused_when_its_time_is_over(clock: Clock) -> None:
+    watch = Budget(patience=10.0).watch("A game", "laying out")
+    clock.now += 10.1
+    with pytest.raises(TooLarge, match="takes longer than the 10 s that are allowed: --patience 20 "):
+        watch.check(5)
+
+
+def test_work_is_refused_when_its_memory_is_seen_to_break(clock: Clock) -> None:
+    watch = Budget(memory=300 * MB).watch("A game", "laying out", instead="A smaller variant fits.")
+    clock.held = 280 * MB
+    watch.check(1_000)
+    with pytest.raises(
+        TooLarge,
+        match="A game does not fit in 300 MB of memory: laying out, 1,500 so far, 280 MB in use. "
+        r"Allow more \(--memory\)\. A smaller variant fits\.",
+    ):
+        watch.check(1_500, coming=30 * MB)
+    with pytest.raises(TooLarge, match="takes 21 MB of memory beside the 280 MB"):
+        watch.room_for(21 * MB)
+
+
+def test_memory_is_extrapolated_where_the_end_is_known(clock: Clock) -> None:
+    watch = Budget(memory=300 * MB).watch("A game", "laying out", 1_000)
+    clock.held, clock.now = 240 * MB, clock.now + 3
+    with pytest.raises(TooLarge, match=r"100 of 1,000 so far, 240 MB in use, 600 MB in the end.*600\)"):
+        watch.check(100)
+
+
+def test_in_a_process_that_is_full_small_work_is_done(clock: Clock) -> None:
+    budget = Budget(memory=100 * MB)
+    watch = budget.watch("A game")
+    watch.check(10, coming=3 * MB)
+    watch.room_for(3 * MB)
+    budget.require("A game", memory=3 * MB)
+    with pytest.raises(TooLarge):
+        watch.check(20, coming=4 * MB)
+
+
+def test_looking_is_cheap(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+    watch = Budget(progress=lambda what, done, in_all: seen.append(done)).watch("A game")
+    for done in range(100_000):
+        watch.look(done)
+    assert len(seen) < 1_000
+
+
+def test_the_growth_of_a_table_is_known_before() -> None:
+    table: dict[int, int] = {}
+    for key in range(200_000):
+        size, warned = sys.getsizeof(table), growth(table)
+        table[key] = key
+        if size > 10_000 and sys.getsizeof(table) > size:
+            assert warned >= sys.getsizeof(table)
+
+
+def test_a_search_says_how_to_go_on() -> None:
+    patience = Patience(0.0)
+    patience.begin()
+    with pytest.raises(TooLarge, match="--patience"):
+        patience.check()
+
+
+def test_budgets_are_equal_where_they_allow_as_much() -> None:
+    assert dd.Budget(progress=print) == dd.Budget()
