@@ -198,7 +198,7 @@ def test_progress_tells_the_time_left(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_the_estimate_covers_what_is_made() -> None:
     encoded = shelf_of(JUNIOR).encoded
-    layers = make_layers(CurveShelf(encoded, lambda about: None))
+    layers = make_layers(CurveShelf(encoded, lambda about: None), 6)
     made = [int(one.layer.first[-1] - one.layer.first[0]) for one in layers]
     assert all(0 <= ours <= most for ours, most in zip(made, most_targets(encoded), strict=True))
     assert sum(made) > 0.5 * sum(most_targets(encoded))

@@ -101,7 +101,7 @@ def curve(
     rules = aim.view(game_named(game) if isinstance(game, str) else game)
     position = as_position(rules, state)  # a bad position is refused before any solving
     cost = budget or Budget(memory, None, progress, None, missing_ok)
-    solution = answer(Question(rules, aim, exact, fresh, budget=cost))
+    solution = answer(Question(rules, aim, exact, fresh, at=position.state, budget=cost))
     sure, chances = curve_row(solution.values, position.state)
     sign = -1 if rules.lower_is_better else 1
     targets = tuple(position.points + sign * (sure + k) for k in range(len(chances) + 1))

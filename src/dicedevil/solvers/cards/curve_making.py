@@ -64,32 +64,43 @@ class CurveCost:
         )
 
 
-def curve_cost(encoded: Encoding) -> CurveCost:
-    """Estimate the making of all curves."""
-    targets = most_targets(encoded)
-    total = sum(targets)
-    per_state = 8 + _SINGLE  # `first` and `sure`
+def curve_cost(encoded: Encoding, layers: Iterable[int] = ()) -> CurveCost:
+    """Estimate the making of the layers with so many open boxes each; without any, of all."""
+    made = list(layers) or list(range(len(encoded.layers)))
+    most = most_targets(encoded)
+    states = [int(encoded.sizes[encoded.layers[open_boxes]].sum()) for open_boxes in made]
+    targets = [most[open_boxes] for open_boxes in made]
+    total, per_state = sum(targets), 8 + _SINGLE  # `first` and `sure`
     # all layers, mapped from disk or not, and of the largest one the work and its trimmed copy
-    in_memory = total + 2 * max(targets)
+    in_memory = sum(most[: max(made) + 1]) + 2 * max(targets)
     lattice, rerolls = encoded.lattice.arrays, encoded.card.rerolls
     rows = rerolls * (lattice.more.size + lattice.fewer.size + lattice.keeps) + 6 * lattice.rolls
     scratch = cores() * 8 * SIMD * 2 * encoded.card.keep_count
     return CurveCost(
-        encoded.states,
+        sum(states),
         total,
-        _SINGLE * total + per_state * encoded.states,
+        _SINGLE * total + per_state * sum(states),
         _SINGLE * in_memory + per_state * encoded.states + scratch + (150 << 20),
         total * rows * SECONDS_PER_ROW / cores(),
     )
 
 
-def make_missing(question: Question, shelf: CurveShelf) -> list[SealedLayer]:
-    """Return the curves a question needs; what making them takes is told, or refused, beforehand.
+def missing_cost(shelf: CurveShelf, boxes: int) -> CurveCost | None:
+    """Estimate the making of the layers with up to so many open boxes that are not on the shelf."""
+    found = usable_layers(shelf, boxes)
+    missing = [open_boxes for open_boxes, layer in enumerate(found) if layer is None]
+    if 1 in missing:
+        missing.append(0)  # full cards count as states too, though nothing is to be solved
+    return curve_cost(shelf.encoded, missing) if missing else None
 
-    Two processes make them once.
+
+def make_missing(question: Question, shelf: CurveShelf, boxes: int) -> list[SealedLayer]:
+    """Return the curves with up to so many open boxes.
+
+    What making them takes is told, or refused, beforehand. Two processes make them once.
     """
     game, budget = question.game, question.budget
-    cost = curve_cost(shelf.encoded)
+    cost = missing_cost(shelf, boxes) or curve_cost(shelf.encoded)
     require_memory(cost, budget.memory)
     key = key_of(question, "(keep-reroll)", room=__name__)
     kept = " They are kept: if this is broken off, at most one layer is lost." if key else ""
@@ -99,7 +110,7 @@ def make_missing(question: Question, shelf: CurveShelf) -> list[SealedLayer]:
         f"The curves of {game} are not on disk. They are made by 'dicedevil curve {game}': {cost}.",
     )
     with right_to_make(key):
-        return make_layers(shelf, budget)
+        return make_layers(shelf, boxes, budget)
 
 
 def require_memory(cost: CurveCost, memory: int) -> None:
@@ -112,13 +123,15 @@ def require_memory(cost: CurveCost, memory: int) -> None:
 
 
 def make_layers(
-    shelf: CurveShelf, budget: Budget = USUAL, threads: int | None = None
+    shelf: CurveShelf, boxes: int, budget: Budget = USUAL, threads: int | None = None
 ) -> list[SealedLayer]:
-    """Return the curves by number of open boxes; what is on the shelf already is not made again."""
+    """Return the curves by number of open boxes, up to so many.
+
+    What is on the shelf already is not made again.
+    """
     encoded, executor = shelf.encoded, budget.executor
-    layers = usable_layers(shelf)
+    layers = usable_layers(shelf, boxes)
     if None in layers:
-        require_memory(curve_cost(encoded), budget.memory)
         making = _Making(encoded, budget.progress, threads or cores(), layers)
         with nullcontext(executor) if executor else ThreadPoolExecutor(making.threads) as workers:
             for open_boxes, layer in enumerate(layers):
@@ -143,7 +156,7 @@ class _Making:
         self.pace = Pace(self.progress)
         self.to_do = [
             0 if layer is not None else targets
-            for layer, targets in zip(self.found, most_targets(encoded), strict=True)
+            for layer, targets in zip(self.found, most_targets(encoded), strict=False)
         ]
         if not compiled_before("cards", "solve_curves"):
             self.progress("compiling, the first time only", 0, sum(self.to_do))

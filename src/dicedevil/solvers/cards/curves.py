@@ -40,7 +40,7 @@ class CardCurves(Remembers):
     game: KeepRerollGame
     target: int
     layers: list[SealedLayer]
-    """By number of open boxes."""
+    """By number of open boxes; up to as many as the position has that is asked about."""
     bases: Ints64
     """By set of open boxes: its first state's number within its layer."""
 
@@ -98,6 +98,11 @@ class CardCurves(Remembers):
         return keep
 
     def _curve(self, open_boxes: int, member: int) -> tuple[int, Floats]:
+        if open_boxes.bit_count() >= len(self.layers):
+            raise PositionError(
+                f"These curves are those of at most {len(self.layers) - 1} open boxes, and here are "
+                f"{open_boxes.bit_count()}: ask about this position, or about the start."
+            )
         layer = self.layers[open_boxes.bit_count()]
         return layer.curve(int(self.bases[open_boxes]) + member)  # type: ignore[return-value]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dicedevil.errors import TooLarge, UsageError, listed
+from dicedevil.errors import PositionError, TooLarge, UsageError, listed
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.objectives import MaxScore, ReachTarget, WinMatch, Worst
 from dicedevil.rules import Game, Position
@@ -79,24 +79,25 @@ class KeepRerollLane(Lane):
     def _curves(self, question: Question, game: KeepRerollGame, aim: ReachTarget) -> Solution:
         from dicedevil.solvers.cards.curves import CardCurves, chance_error
 
-        shelf = _shelf(question, game)
+        shelf, boxes = _shelf(question, game), _boxes(question, game)
         states, bound = shelf.encoded.states, chance_error(shelf.encoded)
-        values = CardCurves(game, aim.target or 0, _layers(question, shelf), shelf.bases)
-        if aim.target is not None:
+        at = question.at if boxes < len(game.card.boxes) else None
+        if at is not None and aim.target is not None:
+            _require_possible(game, aim.target, shelf)  # before the work: the start's curve is not made
+        values = CardCurves(game, aim.target or 0, _layers(question, shelf, boxes), shelf.bases)
+        if at is None and aim.target is not None:
             sure, row = values.row(game.start())
             require_reachable(game, aim, sure, sure + len(row))
-        return Solution.of(question, self.name, values, states, bound, error_is_relative=True)
+        return Solution.of(question, self.name, values, states, bound, error_is_relative=True, at=at)
 
     def cost(self, question: Question) -> Cost | None:
         """Curves that are not on disk; mean scores take a moment."""
         game = question.game
         if not isinstance(game, KeepRerollGame) or not isinstance(question.objective, ReachTarget):
             return None
-        from dicedevil.solvers.cards.curve_making import curve_cost
-        from dicedevil.solvers.cards.shelf import usable_layers
+        from dicedevil.solvers.cards.curve_making import missing_cost
 
-        shelf = _shelf(question, game)
-        return curve_cost(shelf.encoded) if None in usable_layers(shelf) else None
+        return missing_cost(_shelf(question, game), _boxes(question, game))
 
     def law(
         self,
@@ -225,16 +226,30 @@ def _shelf(question: Question, game: KeepRerollGame) -> CurveShelf:
     return CurveShelf(encoding(game.card), partial(key_of, question, room=__name__))
 
 
-def _layers(question: Question, shelf: CurveShelf) -> list[SealedLayer]:
-    """Read the layers of curves, and make those that are not there."""
+def _boxes(question: Question, game: KeepRerollGame) -> int:
+    """Return how many boxes are open at most in the positions that a question is about."""
+    return len(game.card.boxes) if question.at is None else int(question.at.open.bit_count())
+
+
+def _require_possible(game: KeepRerollGame, target: int, shelf: CurveShelf) -> None:
+    """Refuse a target above any score."""
+    from dicedevil.solvers.cards.shelf import most_points
+
+    most = most_points(shelf.encoded)
+    if target > most:
+        raise PositionError(f"{game} cannot reach {target:,}: no score is above {most:,}.")
+
+
+def _layers(question: Question, shelf: CurveShelf, boxes: int) -> list[SealedLayer]:
+    """Read the layers of curves with up to so many open boxes, and make those that are not there."""
     from dicedevil.solvers.cards.shelf import usable_layers
 
-    found = usable_layers(shelf)
+    found = usable_layers(shelf, boxes)
     layers = [layer for layer in found if layer is not None]
     if len(layers) < len(found):
         from dicedevil.solvers.cards.curve_making import make_missing
 
-        return make_missing(question, shelf)
+        return make_missing(question, shelf, boxes)
     return layers
 
 

@@ -218,10 +218,13 @@ class CurveShelf(Shelf[int]):
         return layer_bases(self.encoded)
 
 
-def usable_layers(shelf: CurveShelf) -> list[SealedLayer | None]:
-    """Return the layers on the shelf; one that others are made from is checked as a whole."""
+def usable_layers(shelf: CurveShelf, boxes: int) -> list[SealedLayer | None]:
+    """Return the layers on the shelf with up to so many open boxes.
+
+    One that others are made from is checked as a whole.
+    """
     layers: list[SealedLayer | None] = [SealedLayer(full_card(shelf.encoded))]
-    layers += [shelf.load(open_boxes) for open_boxes in range(1, len(shelf.encoded.layers))]
+    layers += [shelf.load(open_boxes) for open_boxes in range(1, boxes + 1)]
     for open_boxes in range(len(layers) - 1, 0, -1):
         before = layers[open_boxes - 1]
         if layers[open_boxes] is None and before is not None:
@@ -253,6 +256,15 @@ def layer_bases(encoded: Encoding) -> Ints64:
     for groups in encoded.layers:
         bases[groups] = np.concatenate(([0], np.cumsum(encoded.sizes[groups])[:-1]))
     return bases
+
+
+def most_points(encoded: Encoding) -> int:
+    """Return a score that no game exceeds: every box at its best, and every bonus."""
+    card = encoded.card
+    bonuses = max(0, encoded.arrays.upper_bonus)
+    if card.tells_yahtzee_zero:
+        bonuses += max(0, card.yahtzee_bonus) * (len(card.boxes) - 1)
+    return int(bonuses) + sum(max(held) for held in card.possible_points)
 
 
 def most_targets(encoded: Encoding) -> list[int]:
