@@ -45,7 +45,7 @@ class Die:
         faces = [face for face, _ in self.weights]
         if not faces or faces[0] < 0 or any(a >= b for a, b in pairwise(faces)):
             raise RulesError(f"A die has faces of at least 0 in rising order, not {listed(faces)}.")
-        if any(not isinstance(weight, int) or weight < 1 for _, weight in self.weights):
+        if any(type(weight) is not int or weight < 1 for _, weight in self.weights):
             raise RulesError(f"A face weighs a whole number of at least 1 in {listed(self.weights)}.")
 
     @classmethod

@@ -34,6 +34,7 @@ from dicedevil.errors import (
 )
 from dicedevil.parameters import Parameter, Values, write_values
 from dicedevil.remembering import Remembers
+from dicedevil.soundness import looked_at
 
 State = Any
 Choice = Any
@@ -86,6 +87,12 @@ class Game(Remembers, ABC):
     """The module with the lanes of the game's family: what solves it, and answers more quickly."""
     drawn_in: ClassVar[str] = ""
     """The module with the pictures that only this family has, one function a kind; or none."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Have what somebody's rules tell looked at as they tell it; ours roll `Dice`."""
+        super().__init_subclass__(**more)
+        if not cls.__module__.startswith("dicedevil."):
+            looked_at(cls)
 
     @property
     def innermost(self) -> Game:
@@ -313,12 +320,6 @@ class Game(Remembers, ABC):
 def bare(cls: type[Game]) -> Game:
     """Return the game that a bare name means: no parameter is given, so none is read."""
     return cls()
-
-
-def require_points(game: Game, state: State, points: object) -> None:
-    """Refuse points that are not a whole number, which would make exact values inexact."""
-    if not hasattr(points, "__index__"):
-        raise RulesError(f"{game}: play at {state!r} gave {points!r} points, not a whole number.")
 
 
 def as_position(game: Game, state: Position | State | str) -> Position:

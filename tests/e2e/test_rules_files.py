@@ -60,7 +60,7 @@ def failure(*arguments: str) -> tuple[int, str]:
 def test_points_that_are_not_whole(command: tuple[str, ...]) -> None:
     code, words = failure(*command, write("roll[0] / 2"))
     assert code == 3
-    assert "play at 0 gave 0.5 points, not a whole number" in words
+    assert "play at 0 gave 0.5 points: points are Python's whole numbers" in words
 
 
 @pytest.mark.parametrize("command", [("solve",), ("solve", "--exact"), ("evaluate",), ("simulate",)])

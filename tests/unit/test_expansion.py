@@ -122,6 +122,28 @@ def test_lengths_that_do_not_fit_are_refused() -> None:
         GameGraph.of(Short())
 
 
+@pytest.mark.parametrize("field", ["weights", "points"])
+@pytest.mark.parametrize("wrong", [0.5, np.nan, True])
+def test_numbers_that_are_not_whole_are_refused(field: str, wrong: object) -> None:
+    class Wrong(RunAtOnce):
+        def expand(self, states: Any) -> Expansion:
+            told = super().expand(states)
+            return told._replace(**{field: np.full(len(getattr(told, field)), wrong)})
+
+    with pytest.raises(RulesError, match=f"gave {field} that are not whole numbers"):
+        GameGraph.of(Wrong())
+
+
+def test_weights_below_one_are_refused() -> None:
+    class Negative(RunAtOnce):
+        def expand(self, states: Any) -> Expansion:
+            told = super().expand(states)
+            return told._replace(weights=-told.weights)
+
+    with pytest.raises(RulesError, match="weights that are not whole numbers of at least 1"):
+        GameGraph.of(Negative())
+
+
 @given(st.lists(st.tuples(st.integers(-5, 5), st.integers(-(2**62), 2**62)), max_size=300))
 def test_rows_are_numbered_as_a_dict_would(rows: list[tuple[int, int]]) -> None:
     table, plain = RowTable(2), dict[tuple[int, int], int]()

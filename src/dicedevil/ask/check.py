@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from dicedevil.errors import DiceDevilError
-from dicedevil.rules import Expansion, Game, Position, State
+from dicedevil.dice import Roll
+from dicedevil.errors import DiceDevilError, RulesError
+from dicedevil.rules import Choice, Expansion, Game, Position, State
+from dicedevil.soundness import require_outcome, require_rolls
 
 MOST_PROBLEMS = 20
 
@@ -83,8 +85,22 @@ def _asked(question: Callable[[], Any], name: str) -> tuple[Any, str]:
     """Ask a rule; a failure becomes a sentence."""
     try:
         return question(), ""
+    except RulesError as error:
+        return None, str(error)
     except Exception as error:
         return None, f"{name} failed: {type(error).__name__}: {error}"
+
+
+def _rolls(game: Game, state: State) -> Mapping[Roll, int]:
+    rolls = game.rolls(state)
+    require_rolls(game, state, rolls)
+    return rolls
+
+
+def _outcome(game: Game, state: State, roll: Roll, choice: Choice) -> tuple[int, State]:
+    outcome = game.play(state, roll, choice)
+    require_outcome(game, state, outcome)
+    return outcome
 
 
 def _state_problems(game: Game, state: State, after: list[State]) -> Iterator[tuple[str, str]]:
@@ -99,18 +115,11 @@ def _state_problems(game: Game, state: State, after: list[State]) -> Iterator[tu
         yield "to_move", f"to_move {where} is {game.to_move(state)!r}, not a player's number."
     if over:
         return
-    rolls, problem = _asked(lambda: dict(game.rolls(state)), f"rolls {where}")
+    rolls, problem = _asked(partial(_rolls, game, state), f"rolls {where}")
     if problem:
         yield "rolls", problem
         return
-    if not rolls:
-        yield "no roll", f"Nothing can be rolled {where}, though the game is not over."
-    for roll, weight in rolls.items():
-        if not isinstance(weight, int) or isinstance(weight, bool) or weight < 1:
-            yield (
-                "weight",
-                f"The roll {roll!r} {where} weighs {weight!r}: weights are whole, at least 1.",
-            )
+    for roll in rolls:
         if not isinstance(roll, tuple) or not (game.tells_dice_apart or list(roll) == sorted(roll)):
             yield "roll", f"The roll {roll!r} {where} is not a sorted tuple of faces."
         yield from _choice_problems(game, state, roll, after)
@@ -130,12 +139,11 @@ def _choice_problems(
     if len(set(words)) < len(words):
         yield "words", f"Two choices {where} are written alike: {words}."
     for choice, written in zip(choices, words, strict=True):
-        result, problem = _asked(partial(game.play, state, roll, choice), f"play {choice!r} {where}")
+        result, problem = _asked(
+            partial(_outcome, game, state, roll, choice), f"play {choice!r} {where}"
+        )
         if problem:
             yield "play", problem
-            continue
-        if not isinstance(result, tuple) or len(result) != 2 or not isinstance(result[0], int):
-            yield "play", f"play {choice!r} {where} gave {result!r}, not (points, next state)."
             continue
         if game.play(state, roll, choice) != result:
             yield "pure", f"play {choice!r} {where} gave two different answers: rules must be pure."

@@ -11,7 +11,7 @@ import math
 from fractions import Fraction
 
 from dicedevil.errors import TooLarge, UsageError, count_text
-from dicedevil.rules import Game, State, require_points
+from dicedevil.rules import Game, State
 from dicedevil.solvers.plain.laws import ExactLaw
 from dicedevil.strategy import Strategy
 
@@ -99,7 +99,6 @@ def _moves(game: Game, strategy: Strategy, state: State) -> list[tuple[int, int,
         scale = weight * (common // sum(mix.values()))
         for choice, share in mix.items():
             outcome = game.play(state, roll, choice)
-            require_points(game, state, outcome[0])
             gathered[outcome] = gathered.get(outcome, 0) + scale * share
     return [(weight, points, after) for (points, after), weight in gathered.items()]
 

@@ -157,3 +157,8 @@ def _require_fitting(game: Game, part: Expansion, states: int, width: int) -> No
     )
     if not fits:
         raise RulesError(f"{game}: expand() gave arrays whose lengths do not fit; see check_game.")
+    for numbers, what, least in ((part.weights, "weights", 1), (part.points, "points", None)):
+        told = np.asarray(numbers)
+        if told.size and (told.dtype.kind not in "iu" or (least is not None and told.min() < least)):
+            low = "" if least is None else f" of at least {least}"
+            raise RulesError(f"{game}: expand() gave {what} that are not whole numbers{low}.")

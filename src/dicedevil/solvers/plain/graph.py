@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from dicedevil.errors import RulesError, TooLarge, UsageError, count_text
 from dicedevil.objectives import MaxScore, Objective, WinAlone, WinMatch, Worst
-from dicedevil.rules import Game, State, require_points
+from dicedevil.rules import Game, State
 from dicedevil.solvers.plain.expansion import lay_out
 from dicedevil.solvers.plain.kernels.bellman import GraphArrays, enclose_in_order
 from dicedevil.solvers.plain.kernels.curves import find_point_ranges
@@ -125,8 +125,8 @@ class GameGraph:
                                 known += 1
                             try:
                                 add_points(points)
-                            except (TypeError, OverflowError):
-                                raise _bad_points(game, state, points) from None
+                            except OverflowError:
+                                raise _beyond_floats(game, "points") from None
                             add_next(found)
                         roll_edges.append(len(edge_next))
                 state_rolls.append(len(roll_weight))
@@ -153,14 +153,11 @@ class GameGraph:
             roll = int(np.flatnonzero(np.diff(self.roll_edges) == 0)[0])
             state = self.states[int(np.searchsorted(self.state_rolls, roll, "right")) - 1]
             raise RulesError(f"{self.game}: a roll at {state!r} leaves no choice.")
-        if (
-            self.roll_weight.size
-            and not 1 <= self.roll_weight.min() <= self.roll_weight.max() < EXACT_FLOAT
-        ):
-            raise TooLarge(f"{self.game} has roll weights beyond 2^53; solve it with exact fractions.")
+        if self.roll_weight.max(initial=0) >= EXACT_FLOAT:
+            raise _beyond_floats(self.game, "weights of rolls")
         farthest = max(self.edge_points.max(initial=0), -self.edge_points.min(initial=0))
         if farthest > EXACT_FLOAT:
-            raise TooLarge(f"{self.game} has points beyond 2^53; solve it with exact fractions.")
+            raise _beyond_floats(self.game, "points")
 
     @property
     def over(self) -> NDArray[np.bool_]:
@@ -231,10 +228,11 @@ class GameGraph:
             raise UsageError(f"{self.game} can return to a state, so it has no list of {what}.")
 
 
-def _bad_points(game: Game, state: State, points: Any) -> Exception:
-    """Say that points do not fit in an array of whole numbers."""
-    require_points(game, state, points)
-    return TooLarge(f"{game} has points beyond 2^53; solve it with exact fractions.")
+def _beyond_floats(game: Game, what: str) -> TooLarge:
+    """Say that floats would have to round whole numbers."""
+    return TooLarge(
+        f"{game} has {what} beyond 2^53: too large for floats; exact fractions (--exact) can take them."
+    )
 
 
 def _starts(counts: Ints) -> Ints:

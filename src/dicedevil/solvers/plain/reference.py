@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from dicedevil.errors import RulesError, TooLarge
 from dicedevil.objectives import Objective, ReachTarget
-from dicedevil.rules import Game, State, require_points
+from dicedevil.rules import Game, State
 from dicedevil.solvers.plain.laws import ExactCurve
 
 Option = tuple[int, State]
@@ -91,7 +91,6 @@ def _decisions(game: Game, objective: Objective, state: State) -> Iterator[Decis
         options = []
         for choice in game.choices(state, roll):
             points, after = game.play(state, roll, choice)
-            require_points(game, state, points)
             options.append((sign * objective.gain(game, state, roll, choice, points), after))
         if not options:
             raise RulesError(f"{game}: the roll {roll!r} at {state!r} leaves no choice.")
