@@ -84,6 +84,8 @@ class WholeNumber(Kind):
     @property
     def limits(self) -> str:
         """`1 to 20`."""
+        if self.low == -FARTHEST:
+            return ""
         return f"at least {self.low:,}" if self.high is None else f"{self.low:,} to {self.high:,}"
 
     def read(self, text: str, what: str = "it") -> int:
@@ -287,6 +289,8 @@ class Parameter:
     about: str
     may_be_unset: bool = False
     """Whether the default is no value, but says what holds without one: it is read as None."""
+    needed: bool = False
+    """Whether there is no default: without a value there is no game."""
 
     @property
     def attribute(self) -> str:
@@ -295,6 +299,10 @@ class Parameter:
 
     def read(self, text: str) -> Any:
         """Read a value; an error names the parameter and quotes the text."""
+        if self.needed and not text:
+            raise RulesError(
+                f"{self.name} is needed: write NAME:{self.name}=VALUE, {self.kind.accepts}."
+            )
         return None if self.may_be_unset and text == self.default else self.kind.read(text, self.name)
 
     def write(self, value: Any) -> str:
@@ -324,6 +332,15 @@ class Values(dict[str, Any]):
         """Read what the texts say, and the defaults of the others."""
         super().__init__({one.name: one.read(texts.get(one.name, one.default)) for one in parameters})
         self.given = frozenset(texts)
+
+
+def require_known(parameters: Iterable[Parameter], texts: Iterable[str], name: str) -> None:
+    """Refuse a parameter that the game of this name does not have."""
+    known = [one.name for one in parameters]
+    for key in texts:
+        if key not in known:
+            hint = nearest(key, known) or f" {name} has: {listed(known) or 'none'}."
+            raise RulesError(f"{name} has no parameter {quoted(key)}.{hint}")
 
 
 def write_values(parameters: Iterable[Parameter], values: Mapping[str, Any]) -> str:

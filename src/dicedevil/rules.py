@@ -129,10 +129,11 @@ class Game(Remembers, ABC):
     @property
     def spec(self) -> str:
         """The name with every parameter that differs from its default: it makes this game again."""
-        if not self.parameters or self == bare(type(self)):
+        needs_some = any(one.needed for one in self.parameters)
+        if not self.parameters or (not needs_some and self == bare(type(self))):
             return self.name
         changed = write_values(self.parameters, self.values)
-        return f"{self.name}:{changed}" if changed else self.name
+        return f"{self.name or type(self).__name__}:{changed}" if changed else self.name
 
     @cached_property
     def fingerprint(self) -> str:

@@ -77,7 +77,7 @@ def test_the_readme_shows_what_is_printed(command: str, shown: str) -> None:
 @pytest.mark.usefixtures("rules_file")
 def test_the_guide_s_commands_work() -> None:
     commands = re.findall(r"^    (dicedevil .*)$", GUIDE, re.MULTILINE)
-    assert len(commands) == 4
+    assert len(commands) == 6
     for command in commands:
         assert "Threes" in printed(command)
 

@@ -146,8 +146,8 @@ def cli(ctx: click.Context) -> None:
       dicedevil reproduce klappenspiel
 
     GAME is a name, a name with parameters (ten-times-18:slots=5,dice=2d12), or the path of a
-    rules file; 'dicedevil show NAME' lists the parameters. Every command that answers something
-    takes --json.
+    rules file, with parameters too (tug.py:half=10). 'dicedevil show GAME' lists the parameters.
+    A .py file is a program: naming it runs it. Every command that answers something takes --json.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

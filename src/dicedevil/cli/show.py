@@ -30,6 +30,10 @@ def command(game: str, as_json: bool) -> None:
     Examples:
       dicedevil show klappenspiel
       dicedevil show ten-times-18:slots=5 --json
+      dicedevil show my_game.py
+
+    Of a game of your own: the text at the top of its file, and the fields of its dataclass, which
+    are its parameters. A .py file is a program: naming it runs it.
     """
     from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.games import game as game_named
@@ -37,7 +41,7 @@ def command(game: str, as_json: bool) -> None:
     rules = game_named(game)
     with Waiting("counting states"):
         count = count_states(rules)
-    sections = docstring_sections(rules)
+    sections = prose_sections(game) or docstring_sections(rules)
     if as_json:
         tell_json(about(rules, sections, count))
     else:
@@ -87,13 +91,28 @@ def _after(game: Game, state: State) -> Iterable[State]:
             yield game.play(state, roll, choice)[1]
 
 
+def prose_sections(spec: str) -> dict[str, str]:
+    """Return what the file of a game of one's own says at its top; nothing for a listed game."""
+    from dicedevil.games import python_file
+    from dicedevil.games.own import prose
+
+    file = python_file(spec)
+    text = prose(file) if file else ""
+    sections = sections_of(text)
+    return sections if "Rules" in sections else {"Rules": text} if text else {}
+
+
 def docstring_sections(game: Game) -> dict[str, str]:
     """Return the sections of the text at the top of the game's file, by heading."""
     cls = type(game)
     module = sys.modules.get(cls.__module__)
-    text = cleandoc((module.__doc__ if module is not None and cls.name else cls.__doc__) or "")
+    return sections_of((module.__doc__ if module is not None and cls.name else cls.__doc__) or "")
+
+
+def sections_of(text: str) -> dict[str, str]:
+    """Return the indented parts of a text by the heading that each stands under."""
     heading, sections = "", dict[str, list[str]]()
-    for line in text.splitlines():
+    for line in cleandoc(text).splitlines():
         if line and not line.startswith(" "):
             heading = line.strip()
         else:
@@ -148,7 +167,8 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
     parameters = table("parameter", "default", "what it is", wrap=("what it is",))
     for one in cls.parameters:
         limits = f" ({one.kind.limits})" if one.kind.limits else ""
-        parameters.add_row(one.name, one.default or "none", one.about + limits)
+        default = "(needed)" if one.needed else one.default or "none"
+        parameters.add_row(one.name, default, one.about + limits)
     known = table("known value", "is", "source", right=("is",), wrap=("known value", "source"))
     for value in cls.known_values:
         question = value.question + (f" ({value.game})" if value.game else "")

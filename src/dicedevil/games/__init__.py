@@ -1,18 +1,25 @@
 """The games, one file each, and how to find them by name.
 
 `game("NAME")`, `game("NAME:key=value,key=value")` or a path: a `.toml` file that names a game and
-its parameters, or a `.py` file that makes a game of its own (see docs/adding-a-game.md).
+its parameters, or a `.py` file that makes a game of its own (see docs/adding-a-game.md), which is run
+for that. Parameters follow a path as they follow a name: `tug.py:half=10`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 
 from dicedevil.errors import DiceDevilError, NotationError, RulesError, listed, nearest, quoted
+from dicedevil.parameters import require_known
 from dicedevil.rules import Game, bare, read_fields
+
+ENDINGS = re.compile(r"\.(?:py|toml)(?=:|$)")
+"""Where the path of a rules file ends, and parameters may follow."""
 
 GAMES: dict[str, str] = {
     "ten-times-18": "dicedevil.games.ten_times_18:TenTimes18",
@@ -56,9 +63,25 @@ def find(name: str) -> type[Game]:
 
 
 def game(spec: str) -> Game:
-    """Make a game from `NAME`, `NAME:key=value,key=value` or the path of a rules file."""
+    """Make a game from `NAME` or the path of a rules file, with `:key=value,key=value` if wanted."""
     spec = spec.strip()
-    return from_file(Path(spec)) if spec.endswith((".toml", ".py")) else made(spec)
+    found = rules_file(spec)
+    return made(spec) if found is None else from_file(*found)
+
+
+def rules_file(spec: str) -> tuple[Path, dict[str, str]] | None:
+    """Return the path of a rules file and the parameters after it; None where a listed game is named.
+
+    A path may have colons of its own: `C:\\games\\tug.py:half=10`.
+    """
+    if not ENDINGS.search(spec) or spec.partition(":")[0] in GAMES:
+        return None
+    ends = [match.end() for match in ENDINGS.finditer(spec)]
+    end = next((end for end in ends if Path(spec[:end]).is_file()), ends[0])
+    colon, parameters = spec[end : end + 1], spec[end + 1 :]
+    if colon and not parameters:
+        raise NotationError(f"{quoted(spec)} ends after the colon: write FILE:key=value.")
+    return Path(spec[:end]), read_fields(parameters, None) if parameters else {}
 
 
 @lru_cache(maxsize=64)
@@ -73,23 +96,43 @@ def made(spec: str) -> Game:
 def make(name: str, texts: Mapping[str, str]) -> Game:
     """Make a game from its name and its parameters as texts; the bare name is the paper's game."""
     cls = find(name)
-    known = [parameter.name for parameter in cls.parameters]
-    for key in texts:
-        if key not in known:
-            hint = nearest(key, known) or f" {name} has: {listed(known) or 'none'}."
-            raise RulesError(f"{name} has no parameter {quoted(key)}.{hint}")
+    require_known(cls.parameters, texts, name)
     return cls.from_texts(texts) if texts else bare(cls)
 
 
-def from_file(path: Path) -> Game:
-    """Make a game from a rules file."""
+def from_file(path: Path, texts: Mapping[str, str] = MappingProxyType({})) -> Game:
+    """Make a game from a rules file; the texts change its parameters."""
     if not path.is_file():
         raise RulesError(f"There is no rules file {quoted(str(path))}.")
-    return _from_python(path) if path.suffix == ".py" else _from_toml(path)
+    if path.suffix == ".toml":
+        return _from_toml(path, texts)
+    from dicedevil.games.own import own_game
+
+    return own_game(path, texts)
 
 
-def _from_toml(path: Path) -> Game:
-    """Read `game = "shut-the-box"` and a table `[parameters]`."""
+def _from_toml(path: Path, texts: Mapping[str, str]) -> Game:
+    """Make the game that a file names, listed or in a `.py` file."""
+    named, written = _read_toml(path)
+    own = _beside(path, named)
+    return from_file(own, {**written, **texts}) if own else make(named, {**written, **texts})
+
+
+def python_file(spec: str) -> Path | None:
+    """Return the `.py` file that a text names, itself or by a `.toml` file; None for a listed game."""
+    found = rules_file(spec.strip())
+    if found is None or found[0].suffix == ".py":
+        return found[0] if found else None
+    return _beside(found[0], _read_toml(found[0])[0])
+
+
+def _beside(path: Path, named: str) -> Path | None:
+    """Return the `.py` file that is named in another file: its path counts from there."""
+    return path.parent / named if named.endswith(".py") else None
+
+
+def _read_toml(path: Path) -> tuple[str, dict[str, str]]:
+    """Read `game = "shut-the-box"`, or `game = "tug.py"`, and a table `[parameters]`."""
     import tomllib
 
     try:
@@ -103,7 +146,7 @@ def _from_toml(path: Path) -> Game:
             f'{quoted(str(path))} needs a line game = "NAME" and may have a table [parameters]; '
             f"it has {listed(rules) or 'nothing'}."
         )
-    return make(rules["game"], {str(key): _as_text(value) for key, value in parameters.items()})
+    return rules["game"], {str(key): _as_text(value) for key, value in parameters.items()}
 
 
 def _as_text(value: object) -> str:
@@ -111,24 +154,3 @@ def _as_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "/".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _from_python(path: Path) -> Game:
-    """Run a Python file and take its `game`, or the only Game class it defines."""
-    import runpy
-
-    try:
-        names = runpy.run_path(str(path))
-    except (Exception, SystemExit) as error:  # a rules file may do anything, even try to leave
-        raise RulesError(f"{quoted(str(path))} failed: {type(error).__name__}: {error}") from error
-    made = names.get("game")
-    if isinstance(made, Game):
-        return made
-    classes = [
-        value
-        for value in names.values()
-        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == "<run_path>"
-    ]
-    if len(classes) != 1:
-        raise RulesError(f"{quoted(str(path))} should set `game = YourGame()`, or define one Game.")
-    return classes[0]()

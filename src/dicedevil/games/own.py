@@ -1,0 +1,160 @@
+"""Games of one's own: a `.py` file is run, and makes a game.
+
+The fields of its dataclass are the parameters, `tug.py:half=10`: what a value may be follows from the
+annotation and the default. A class may also declare `parameters` itself, as the listed games do.
+
+The file is a program. Whoever names one has it executed, with all that it does.
+"""
+
+from __future__ import annotations
+
+import ast
+import types
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin
+
+from dicedevil.dice import Dice
+from dicedevil.errors import DiceDevilError, RulesError, quoted
+from dicedevil.parameters import (
+    FARTHEST,
+    Kind,
+    Numbers,
+    OneOf,
+    Parameter,
+    SomeDice,
+    Text,
+    WholeNumber,
+    YesNo,
+    require_known,
+)
+from dicedevil.rules import Game
+
+MODULE = "<run_path>"
+"""What Python calls the module of a file that is run."""
+UNSET = "none"
+"""How the value None of a parameter is written."""
+
+
+def own_game(path: Path, texts: Mapping[str, str]) -> Game:
+    """Run a Python file and take its `game`, or the only Game class it defines."""
+    names = run(path)
+    made = names.get("game")
+    cls = type(made) if isinstance(made, Game) else only_class(path, names)
+    inferred = cls.__module__ == MODULE and not cls.parameters
+    if inferred:
+        cls.parameters = field_parameters(cls, names)
+    require_known(cls.parameters, texts, path.name)
+    try:
+        if not isinstance(made, Game):
+            needed = any(one.needed for one in cls.parameters)
+            return cls.from_texts(texts) if texts or needed else cls()
+        if not texts:
+            return made
+        if inferred:
+            declared = {one.name: one for one in cls.parameters}
+            given = {declared[key].attribute: declared[key].read(text) for key, text in texts.items()}
+            return replace(made, **given)  # type: ignore[type-var]  # only dataclasses have inferred ones
+        written = {one.name: one.write(made.values[one.name]) for one in cls.parameters}
+        return cls.from_texts({**written, **texts})
+    except DiceDevilError:
+        raise
+    except Exception as error:  # what a stranger's class thinks of its arguments
+        told = ",".join(f"{key}={value}" for key, value in texts.items())
+        of = f" of {quoted(told)}" if told else ""
+        raise RulesError(
+            f"{quoted(str(path))} cannot make a {cls.__name__}{of}: {type(error).__name__}: {error}"
+        ) from error
+
+
+def run(path: Path) -> dict[str, Any]:
+    """Run a Python file and return its names."""
+    import runpy
+
+    try:
+        return runpy.run_path(str(path))
+    except (Exception, SystemExit) as error:  # a rules file may do anything, even try to leave
+        raise RulesError(f"{quoted(str(path))} failed: {type(error).__name__}: {error}") from error
+
+
+def only_class(path: Path, names: Mapping[str, Any]) -> type[Game]:
+    """Return the only Game class among the names of a file."""
+    classes = [
+        value
+        for value in names.values()
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == MODULE
+    ]
+    if len(classes) != 1:
+        raise RulesError(f"{quoted(str(path))} should set `game = YourGame()`, or define one Game.")
+    return classes[0]
+
+
+def prose(path: Path) -> str:
+    """Return the text at the top of a Python file, without running it."""
+    try:
+        return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+
+
+# -- fields as parameters --------------------------------------------------------------------------
+
+
+def field_parameters(cls: type[Game], names: Mapping[str, Any]) -> tuple[Parameter, ...]:
+    """Return the parameters that the fields of a dataclass are, of the kinds that can be written."""
+    if not is_dataclass(cls) or cls.values is not Game.values:  # a field may be called `values`
+        return ()
+    found = (_parameter(one, names) for one in fields(cls) if one.init)
+    return tuple(one for one in found if one is not None)
+
+
+def _parameter(one: Field[Any], names: Mapping[str, Any]) -> Parameter | None:
+    default = one.default
+    if one.default_factory is not MISSING:
+        default = one.default_factory()
+    annotation = _annotation(one, names)
+    kind = _kind_of(annotation, default)
+    if kind is None:
+        return None
+    needed, unset = default is MISSING, default is None
+    return Parameter(
+        one.name.replace("_", "-"),
+        "" if needed else UNSET if unset else kind.write(default),
+        kind,
+        str(one.metadata.get("about", "")) or (kind.accepts if isinstance(kind, OneOf) else kind.name),
+        may_be_unset=unset,
+        needed=needed,
+    )
+
+
+def _annotation(one: Field[Any], names: Mapping[str, Any]) -> Any:
+    """Return the type of a field; a text (`from __future__ import annotations`) is looked up."""
+    if not isinstance(one.type, str):
+        return one.type
+    try:
+        return eval(one.type, dict(names))  # the file has been run already
+    except Exception:
+        return None
+
+
+def _kind_of(annotation: Any, default: Any) -> Kind | None:
+    """Return the kind of parameter a field is, by its annotation, else by its default."""
+    if get_origin(annotation) in (Union, types.UnionType):
+        annotation = next(one for one in get_args(annotation) if one is not type(None))
+    if get_origin(annotation) is Literal and all(isinstance(one, str) for one in get_args(annotation)):
+        return OneOf(get_args(annotation))
+    if get_origin(annotation) is tuple and set(get_args(annotation)) <= {int, ...}:
+        return Numbers()
+    if isinstance(default, tuple) and default and all(type(one) is int for one in default):
+        return Numbers()
+    simple = annotation if default is MISSING or default is None else type(default)
+    return KINDS.get(simple) if isinstance(simple, type) else None
+
+
+KINDS: dict[type, Kind] = {
+    bool: YesNo(),
+    int: WholeNumber(-FARTHEST, FARTHEST),
+    str: Text(),
+    Dice: SomeDice(),
+}
