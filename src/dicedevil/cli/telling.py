@@ -7,6 +7,7 @@ import math
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -14,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicedevil.solvers.budget import MEMORY, Budget
+from dicedevil.solvers.progress import TimeLeft
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.progress import Progress, TaskID
     from rich.table import Table
 
     from dicedevil.ask.evaluate import BoxStatistics
+    from dicedevil.cli.bar import Bar
 
 PATIENCE = 2.0
 """Seconds a person waits without wondering."""
@@ -169,10 +171,10 @@ class Waiting:
 
     def __init__(self, what: str = "working") -> None:
         self._what, self._done, self._in_all = what, 0, 0
+        self._begun, self._left = time.monotonic(), TimeLeft()
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
-        self._bar: Progress | None = None
-        self._task: TaskID | None = None
+        self._bar: Bar | None = None
 
     def __enter__(self) -> Waiting:
         if sys.stderr is not None and sys.stderr.isatty():
@@ -189,6 +191,7 @@ class Waiting:
         """Report on the work."""
         with self._lock:
             self._what, self._done, self._in_all = what, done, in_all
+            self._left.report(done, in_all)
             self._update()
 
     def __exit__(
@@ -206,44 +209,14 @@ class Waiting:
                 self._bar = None
 
     def _show(self) -> None:
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            Progress,
-            SpinnerColumn,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
-        )
+        from dicedevil.cli.bar import Bar
 
         with self._lock:
             if self._timer is None:  # done in the meantime
                 return
-            self._bar = Progress(
-                SpinnerColumn(),
-                TextColumn("{task.description}", markup=False),
-                BarColumn(),
-                TextColumn("{task.fields[counted]}", markup=False),
-                TimeElapsedColumn(),
-                TextColumn("left"),
-                TimeRemainingColumn(),
-                console=Console(file=sys.stderr),
-                transient=True,
-            )
-            self._bar.start()
-            self._task = self._bar.add_task(self._what, total=None, counted="")
+            self._bar = Bar(self._what, self._begun, self._left)
             self._update()
 
     def _update(self) -> None:
-        if self._bar is None or self._task is None:
-            return
-        counted = f"{self._done:,}" if self._done else ""
-        if self._in_all:
-            counted = f"{self._done:,} of {self._in_all:,}"
-        self._bar.update(
-            self._task,
-            description=self._what,
-            total=self._in_all or None,
-            completed=self._done,
-            counted=counted,
-        )
+        if self._bar is not None:
+            self._bar.update(self._what, self._done, self._in_all)

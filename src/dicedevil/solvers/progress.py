@@ -28,23 +28,46 @@ def about(seconds: float) -> str:
 
 
 @dataclass(eq=False)
+class TimeLeft:
+    """How much longer work takes that reports how far it has come.
+
+    The pace is that since the first report of something done: what was compiled before does not count.
+    Where the count begins anew, so does the clock.
+    """
+
+    first: tuple[float, int] | None = None
+    last: tuple[float, int, int] = (0.0, 0, 0)
+
+    def report(self, done: int, in_all: int) -> None:
+        """Note how far the work has come."""
+        now = time.monotonic()
+        if done < self.last[1]:
+            self.first = None
+        if self.first is None and done:
+            self.first = (now, done)
+        self.last = (now, done, in_all)
+
+    def seconds(self) -> float | None:
+        """Return the seconds left as of now; None while, or once, nobody can tell."""
+        reported, done, in_all = self.last
+        if self.first is None or done <= self.first[1] or done > in_all:
+            return None
+        pace = (reported - self.first[0]) / (done - self.first[1])
+        left = pace * (in_all - done) - (time.monotonic() - reported)
+        return left if left >= 0 else None
+
+
+@dataclass(eq=False)
 class Pace:
-    """How far long work has come, and how much time is left."""
+    """How far long work of several parts has come."""
 
     progress: Progress
     done: int = 0
-    clock: tuple[float, int] | None = None
-    """When the first part was finished, and how much that was: from there on nothing is compiled."""
 
     def finish(self, work: int) -> None:
         """Count a part that is finished."""
         self.done += work
-        self.clock = self.clock or (time.monotonic(), self.done)
 
     def tell(self, what: str, in_all: int) -> None:
         """Report."""
-        left = ""
-        if self.clock is not None and self.done > self.clock[1]:
-            pace = (time.monotonic() - self.clock[0]) / (self.done - self.clock[1])
-            left = f", {about(pace * (in_all - self.done))} left"
-        self.progress(f"{what}{left}", self.done, in_all)
+        self.progress(what, self.done, in_all)
