@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -92,3 +93,9 @@ def wait_until(happened: Callable[[], object], timeout: float = 30) -> None:
     while not happened():
         assert time.monotonic() < until, "waited in vain"
         time.sleep(0.005)
+
+
+def listens(process: subprocess.Popen[str]) -> bool:
+    """Tell whether a process has come so far as to handle SIGTERM (Linux)."""
+    caught = re.search(r"SigCgt:\s*(\w+)", Path(f"/proc/{process.pid}/status").read_text())
+    return caught is not None and bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)

@@ -70,7 +70,7 @@ NAMES = [
 ]
 
 LAYERS = [
-    "errors notebook remembering soundness dice parameters rules strategy",
+    "errors notebook remembering leftovers soundness dice parameters rules strategy",
     "wrapped",
     "objectives",
     "families",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import os
@@ -11,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from dicedevil.errors import DiceDevilError, quoted
+from dicedevil.leftovers import draft
 
 
 def require_writable(path: Path | None) -> None:
@@ -39,21 +39,24 @@ def _refuse(path: Path, home: Path) -> None:
 def write_bytes(path: Path, content: bytes) -> None:
     """Write a file under a temporary name, then rename it."""
     require_writable(path)
-    draft = ""
     try:
         path = path.resolve()  # a link goes on pointing to what it points to
-        handle, draft = tempfile.mkstemp(prefix=f".{path.name[:40]}-", dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(draft, 0o666 & ~_umask())
-        os.replace(draft, path)
+        with draft(lambda: _private(path)) as begun:
+            with open(begun, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(begun, 0o666 & ~_umask())
+            os.replace(begun, path)
     except OSError as error:
         raise DiceDevilError(f"Cannot write {quoted(str(path))}: {error.strerror or error}.") from None
-    finally:
-        with contextlib.suppress(OSError):
-            os.unlink(draft)
+
+
+def _private(path: Path) -> Path:
+    """Make an empty file beside another one, under a name that nobody else has."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}-", dir=path.parent)
+    os.close(handle)
+    return Path(name)
 
 
 def write_text(path: Path, text: str) -> None:

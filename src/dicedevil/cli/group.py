@@ -3,20 +3,23 @@
 0  ok                           3  invalid game, rules or position
 1  failure                      4  missing or damaged table
 2  usage                        5  over a limit
-                              130  interrupted
+                              130  interrupted (Ctrl-C), 143 terminated
 """
 
 from __future__ import annotations
 
+import atexit
 import errno
 import os
+import signal
 import sys
+import threading
 from importlib import import_module
 from typing import Any
 
 import click
 
-from dicedevil import __version__
+from dicedevil import __version__, leftovers
 from dicedevil.errors import DiceDevilError, RulesError, TooLarge, nearest, quoted
 
 COMMANDS = {
@@ -37,6 +40,10 @@ COMMANDS = {
 }
 
 INTERRUPTED = 130
+STOPS: dict[int, str] = {signal.SIGINT: "Interrupted.", signal.SIGTERM: "Terminated."}
+"""Signals that end a command, and what is said then."""
+SHOW_CURSOR = "\r\x1b[2K\x1b[?25h"
+"""What a terminal is told when a progress bar is left behind."""
 RULES_FILE = "<run_path>"
 """What Python calls the module of a rules file while it runs."""
 
@@ -156,9 +163,38 @@ def cli(ctx: click.Context) -> None:
 def main() -> None:
     """Run the command line."""
     try:
+        listen()
         for stream in (sys.stdout, sys.stderr):
             # A terminal that cannot show a sign gets a question mark, not a failure.
             getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
         cli(prog_name="dicedevil")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+
+
+def listen() -> None:
+    """Have signals end this process at once, whatever it is doing.
+
+    The main thread may be in a kernel, a compiler or a lock for many seconds and looks at no signal
+    then; so they wake a thread. Nothing has to be undone but what is in `leftovers`: what is written
+    gets its name when it is whole.
+    """
+    told, tell = os.pipe()
+    os.set_blocking(tell, False)
+    for stop in STOPS:
+        if signal.getsignal(stop) is not signal.SIG_IGN:  # as for commands in the background
+            signal.signal(stop, lambda *_: None)
+            atexit.register(signal.signal, stop, signal.SIG_IGN)  # all is said: too late
+    signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
+    threading.Thread(target=_end_when, args=(told,), daemon=True).start()
+
+
+def _end_when(told: int) -> None:
+    stop = 0
+    while stop not in STOPS:
+        stop = os.read(told, 1)[0]
+    try:
+        leftovers.clear_away()
+        os.write(2, f"{SHOW_CURSOR if os.isatty(2) else ''}Error: {STOPS[stop]}\n".encode())
+    finally:
+        os._exit(128 + stop)

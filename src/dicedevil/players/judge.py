@@ -11,11 +11,10 @@ In a score card every turn has as many moves as rolls: who scores early keeps al
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cache
-from multiprocessing import get_context
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +27,7 @@ from dicedevil.games import is_listed
 from dicedevil.objectives import TIE, first_best
 from dicedevil.players.move_errors import Judged, MoveErrors, summed_up
 from dicedevil.players.player import WIN, Player, Winner, player
+from dicedevil.players.processes import dealt_out
 from dicedevil.players.standings import Standings
 from dicedevil.players.turns import TableTurn
 from dicedevil.rules import Choice, Game, Position, require_games
@@ -285,22 +285,14 @@ def _side_by_side(plan: Plan, games: int, seed: int, workers: int, progress: Pro
     """Deal the games out to processes; what they tell is put in the order of the games."""
     parts = [range(begin, min(begin + PART, games)) for begin in range(0, games, PART)]
     found: dict[int, list[Judged]] = {}
-    with ProcessPoolExecutor(workers, get_context("spawn"), _sit_down, (plan,)) as pool:
-        waiting = {pool.submit(_play_part, part, seed): part for part in parts}
-        for finished in as_completed(waiting):
-            part = waiting[finished]
-            found[part.start] = finished.result()
-            progress("playing and judging", sum(len(parts[b // PART]) for b in found), games)
-    return [turn for begin in sorted(found) for turn in found[begin]]
+    with closing(dealt_out(partial(_at_the_table, plan, seed), parts, workers)) as told:
+        for number, judged in told:
+            found[number] = judged
+            progress("playing and judging", sum(len(parts[one]) for one in found), games)
+    return [turn for number in sorted(found) for turn in found[number]]
 
 
-_at_the_table: list[Experiment] = []
-"""In a process that plays games for another: the experiment."""
-
-
-def _sit_down(plan: Plan) -> None:
-    _at_the_table[:] = [plan.prepared()]
-
-
-def _play_part(numbers: range, seed: int) -> list[Judged]:
-    return _one_by_one(_at_the_table[0], numbers, seed, silent)
+def _at_the_table(plan: Plan, seed: int) -> Callable[[range], list[Judged]]:
+    """In a process that plays games for another: sit down."""
+    experiment = plan.prepared()
+    return lambda numbers: _one_by_one(experiment, numbers, seed, silent)

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicedevil.errors import TableError
 from dicedevil.games import is_listed
+from dicedevil.leftovers import draft
 from dicedevil.objectives import OBJECTIVES
 from dicedevil.solvers.question import Question
 from dicedevil.wrapped.base import Wrapped
@@ -158,10 +159,9 @@ def save(key: TableKey, arrays: Arrays, facts: Mapping[str, Any], folder: Path |
 
     home = folder or default_folder()
     home.mkdir(parents=True, exist_ok=True)
-    draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=home))
-    try:
+    with draft(lambda: Path(tempfile.mkdtemp(prefix=".draft-", dir=home))) as begun:
         for name, array in arrays.items():
-            with open(draft / f"{name}.npy", "wb") as file:
+            with open(begun / f"{name}.npy", "wb") as file:
                 np.save(file, np.ascontiguousarray(array), allow_pickle=False)
                 file.flush()
                 os.fsync(file.fileno())
@@ -174,18 +174,16 @@ def save(key: TableKey, arrays: Arrays, facts: Mapping[str, Any], folder: Path |
             "arrays": {name: {"checksum": checksum(array)} for name, array in arrays.items()},
             **facts,
         }
-        with open(draft / SIDECAR, "w", encoding="utf-8") as text:
+        with open(begun / SIDECAR, "w", encoding="utf-8") as text:
             json.dump(sidecar, text, indent=1)
             text.flush()
             os.fsync(text.fileno())
         path = home / key.folder
-        old = draft.with_name(draft.name + "-old")  # goes as a whole too: a kill may come any time
+        old = begun.with_name(begun.name + "-old")  # goes as a whole too: a kill may come any time
         if path.exists():
             os.replace(path, old)
-        os.replace(draft, path)
+        os.replace(begun, path)
         shutil.rmtree(old, ignore_errors=True)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
     return path
 
 
@@ -266,11 +264,11 @@ def prune(folder: Path | None = None, everything: bool = False) -> list[Path]:
 
 def _forgotten_drafts(home: Path) -> Iterator[Path]:
     """Yield the drafts that no process can still be writing."""
-    for draft in home.glob(".draft-*") if home.is_dir() else ():
+    for begun in home.glob(".draft-*") if home.is_dir() else ():
         with contextlib.suppress(OSError):  # renamed or gone in the meantime
-            touched = max(path.stat().st_mtime for path in (draft, *draft.iterdir()))
+            touched = max(path.stat().st_mtime for path in (begun, *begun.iterdir()))
             if time.time() - touched > DRAFT_AGE:
-                yield draft
+                yield begun
 
 
 # -- what tables and compiled code are made from ----------------------------------------------------

@@ -1,0 +1,115 @@
+"""Work dealt out to processes that live no longer than whoever asked.
+
+Each has a pipe of its own, and no locks are shared: any of them can be ended at any moment. Signals
+that the terminal sends to everybody are for the process that asked; the others end with it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import TypeVar
+
+from dicedevil import leftovers
+from dicedevil.errors import DiceDevilError
+
+PartT = TypeVar("PartT")
+DoneT = TypeVar("DoneT")
+Prepare = Callable[[], Callable[[PartT], DoneT]]
+"""Called once in every process: returns who works on the parts. It travels there by pickle."""
+
+
+def dealt_out(
+    prepare: Prepare[PartT, DoneT], parts: Sequence[PartT], workers: int
+) -> Generator[tuple[int, DoneT], None, None]:
+    """Yield the number of each part and what came of it, as they are done."""
+    left = list(enumerate(parts))[::-1]
+    at_work: dict[Connection, BaseProcess] = {}
+    try:
+        for _ in range(min(workers, len(parts))):
+            pipe, process = _hired(prepare)
+            at_work[pipe] = process
+            pipe.send(left.pop())
+        while at_work:
+            ready = wait(list(at_work))
+            for pipe in [one for one in at_work if one in ready]:
+                yield _told(pipe)
+                if left:
+                    pipe.send(left.pop())
+                else:
+                    pipe.close()
+                    at_work.pop(pipe).join()
+    finally:
+        for process in at_work.values():
+            process.kill()
+            process.join()
+
+
+def _hired(prepare: Prepare[PartT, DoneT]) -> tuple[Connection, BaseProcess]:
+    """Start a process, and return the pipe to it."""
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(theirs, prepare), daemon=True)
+    with _deaf():
+        leftovers.start(process)
+    theirs.close()
+    return ours, process
+
+
+def _told(pipe: Connection) -> tuple[int, DoneT]:
+    """Return what a process tells, or raise what it raised."""
+    try:
+        number, done, error = pipe.recv()
+    except (EOFError, OSError):
+        raise DiceDevilError(
+            "A process that helped has died: memory may have run out, or somebody ended it."
+        ) from None
+    if error is not None:
+        raise error
+    return number, done
+
+
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """Start processes that hear neither Ctrl-C nor SIGTERM."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows has no masks to pass on
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # it would lift the mask when it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# -- in a process that helps ------------------------------------------------------------------------
+
+
+def _work(pipe: Connection, prepare: Prepare[PartT, DoneT]) -> None:
+    """Work on parts until there are no more."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    work: Callable[[PartT], DoneT] | None = None
+    with contextlib.suppress(EOFError, OSError):  # nobody listens any more
+        while True:
+            number, part = pipe.recv()
+            try:
+                work = work or prepare()
+                pipe.send((number, work(part), None))
+            except Exception as error:  # told, not shown: the one that asked says it in its own words
+                pipe.send((number, None, error))
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
