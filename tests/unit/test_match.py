@@ -142,7 +142,7 @@ def test_results_are_told() -> None:
     data = played.to_dict()
     assert list(data) == [
         *("game", "players", "games", "seed", "same_rolls", "wins", "ties"),
-        *("win_share", "mean_rank", "standard_error", "mean_score"),
+        *("win_share", "mean_rank", "standard_error", "error_bound", "mean_score"),
     ]
     assert str(played) in repr(played)
     assert "optimal" in played._repr_html_()

@@ -15,7 +15,7 @@ from dicedevil.dice import Roll
 from dicedevil.errors import TooLarge
 from dicedevil.objectives import ReachTarget
 from dicedevil.rules import Choice, Game, Position
-from dicedevil.solvers.solution import Number, Solution
+from dicedevil.solvers.solution import Number, Solution, fraction_text
 
 MOST_POSITIONS = 1_000_000
 
@@ -50,12 +50,18 @@ class ClosestCalls:
         """What the runner-up of a closest call gives away, or None where everything is a tie."""
         return self.closest[0].loss if self.closest else None
 
+    @property
+    def error_bound(self) -> float:
+        """How far the loss of a closest call can be from the exact one; 0.0 for fractions."""
+        return max((float(call.doubt) / 2 for call in self.closest), default=0.0)
+
     def __str__(self) -> str:
         """How close, and how often, in a line."""
         close = "all equally good" if self.loss is None else f"{float(self.loss):.5g}"
+        off = f" (off by {self.error_bound:.1e} at most)" if self.error_bound else ""
         return (
-            f"{self.game}: closest call {close}, {len(self.closest):,} times in {self.decisions:,} "
-            f"decisions; {len(self.ties):,} ties"
+            f"{self.game}: closest call {close}{off}, {len(self.closest):,} times in "
+            f"{self.decisions:,} decisions; {len(self.ties):,} ties"
         )
 
     def __repr__(self) -> str:
@@ -68,6 +74,8 @@ class ClosestCalls:
             "game": str(self.game),
             "decisions": self.decisions,
             "loss": None if self.loss is None else float(self.loss),
+            "exact": None if self.loss is None else fraction_text(self.loss),
+            "error_bound": self.error_bound,
             "closest": [self._words(call) for call in self.closest],
             "ties": [self._words(call) for call in self.ties],
         }
@@ -79,6 +87,7 @@ class ClosestCalls:
             "best": self.game.write_choice(call.best),
             "runner_up": self.game.write_choice(call.runner_up),
             "loss": float(call.loss),
+            "exact": fraction_text(call.loss),
         }
 
 
@@ -142,5 +151,5 @@ def _calls(solution: Solution, positions: Iterable[Position]) -> Iterator[Call]:
             best, second = order[0], order[1]
             loss: Number = worths[best] - worths[second] if more else worths[second] - worths[best]
             # Two values, each off by its bound, on both sides; a whole 0 keeps fractions fractions.
-            doubt = 4 * solution.error_at(worths[best]) or 0
+            doubt = 4 * max(solution.error_at(worths[best]), solution.error_at(worths[second])) or 0
             yield Call(position, roll, choices[best], choices[second], loss, doubt)

@@ -13,7 +13,7 @@ from dicedevil.dice import Roll
 from dicedevil.errors import UsageError
 from dicedevil.rules import Choice, State
 from dicedevil.solvers.plain.exact_law import MOST_EXACT_STATES, exact_law, too_many_states
-from dicedevil.solvers.solution import Solution, TellsTies
+from dicedevil.solvers.solution import Solution, TellsTies, fraction_text
 from dicedevil.strategy import Strategy
 from dicedevil.wrapped.base import Wrapped
 
@@ -32,19 +32,23 @@ class Outcomes:
     tie: Number
     lose: Number
     differs: tuple[float, ...] = ()
+    error_bound: float = 0.0
+    """None of the chances is further than this from the exact one; 0.0 for fractions."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `solve --same-rolls --json` prints it."""
-        found: dict[str, Any] = {
-            "win": float(self.win),
-            "tie": float(self.tie),
-            "lose": float(self.lose),
-        }
+        chances = {"win": self.win, "tie": self.tie, "lose": self.lose}
+        found: dict[str, Any] = {name: float(chance) for name, chance in chances.items()}
+        found |= {f"exact_{name}": fraction_text(chance) for name, chance in chances.items()}
+        found["error_bound"] = self.error_bound
         return found | ({"differs": list(self.differs)} if self.differs else {})
 
     def __str__(self) -> str:
         """The three chances in a line."""
-        return f"wins {float(self.win):.6f}, ties {float(self.tie):.6f}, loses {float(self.lose):.6f}"
+        off = f" (off by {self.error_bound:.1e} at most)" if self.error_bound else ""
+        return (
+            f"wins {float(self.win):.6f}, ties {float(self.tie):.6f}, loses {float(self.lose):.6f}{off}"
+        )
 
 
 def outcomes(solution: Solution) -> Outcomes:

@@ -20,6 +20,9 @@ from dicedevil.rules import Game, require_games
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.solver import lanes_of
 
+NORMAL_95 = 1.96
+"""So many standard errors either way hold 95 % of a normal law."""
+
 
 @dataclass(frozen=True, eq=False)
 class Simulation:
@@ -56,7 +59,7 @@ class Simulation:
     @property
     def mean(self) -> float:
         """The mean score."""
-        return float(self.scores.mean())
+        return total_of(self.scores) / self.games
 
     @property
     def sd(self) -> float:
@@ -73,6 +76,16 @@ class Simulation:
         """The standard error of the mean."""
         return self.sd / math.sqrt(self.games)
 
+    @property
+    def error_bound(self) -> float:
+        """What rounding can have done to the mean of these games; chance does far more."""
+        return 2.0**-53 * abs(self.mean)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true mean is with a confidence of 95 %: 1.96 standard errors either way."""
+        return self.mean - NORMAL_95 * self.standard_error, self.mean + NORMAL_95 * self.standard_error
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `simulate --json` prints it."""
         return {
@@ -84,6 +97,8 @@ class Simulation:
             "sd": self.sd,
             "median": self.median,
             "standard_error": self.standard_error,
+            "interval": list(self.interval),
+            "error_bound": self.error_bound,
             "min": int(self.scores.min()),
             "max": int(self.scores.max()),
             "boxes": boxes_dict(self.boxes),
@@ -104,6 +119,12 @@ class Simulation:
         names = ("games", "seed", "mean", "standard_error", "sd", "median")
         rows = [(name, f"{getattr(self, name):.6g}") for name in names]
         return html_table(rows, caption=f"{self.game}, {self.strategy}")
+
+
+def total_of(scores: NDArray[np.int64]) -> int:
+    """Return the sum of scores, without any rounding."""
+    largest = max(abs(int(scores.min())), abs(int(scores.max())))
+    return int(scores.sum()) if largest * scores.size < 2**62 else sum(scores.tolist())
 
 
 def simulate_alone(

@@ -39,6 +39,7 @@ class Versus:
     second: Number
     """When the other begins."""
     error_bound: float
+    """None of the chances is further than this from the exact one; 0.0 for fractions."""
 
     @property
     def average(self) -> Number:
@@ -62,8 +63,11 @@ class Versus:
             "mean": float(self.first),
             "exact": fraction_text(self.first),
             "going_second": float(self.second),
+            "exact_going_second": fraction_text(self.second),
             "average": float(self.average),
+            "exact_average": fraction_text(self.average),
             "cost": float(self.cost),
+            "exact_cost": fraction_text(self.cost),
             "error_bound": self.error_bound,
         }
 
@@ -71,8 +75,12 @@ class Versus:
         """The chances in a line."""
         return (
             f"{self.game}, {self.strategy} against {self.against}: wins {float(self.first):.9g} "
-            f"beginning, {float(self.second):.9g} replying"
+            f"beginning, {float(self.second):.9g} replying{self._off}"
         )
+
+    @property
+    def _off(self) -> str:
+        return f" (off by {self.error_bound:.1e} at most)" if self.error_bound else ""
 
 
 def versus(
@@ -106,14 +114,16 @@ def versus(
 
     beginning = solved(0)
     first: Number = beginning.exact if beginning.exact is not None else beginning.value
-    error = beginning.error_bound
+    error = beginning.error_at(first)
     other_start = match.start_for(1)
     if other_start is not None:  # the same solution knows the other beginning
         second: Number = beginning.worth(other_start)
     else:
         replying = solved(1)
         second = 1 - (replying.exact if replying.exact is not None else replying.value)
-        error = max(error, replying.error_bound)
+        error = max(error, replying.error_at(replying.value))
+    if isinstance(first, float):  # what is taken from 1, and their mean, round twice more
+        error += 2 * 2.0**-53
     return Versus(str(rules), _name(strategy), _name(against), first, second, error)
 
 

@@ -108,3 +108,7 @@ def tell(found: MoveErrors) -> None:
         listing,
         f"{found.game}: mean error of a move, in chances to win ({found.games:,} games)",
     )
+    click.echo(
+        f"±: the standard error. Of the moves that were judged, the means are right to "
+        f"{found.error_bound:.1e}."
+    )

@@ -97,6 +97,7 @@ def tell(played: Simulation) -> None:
         f"{played.game}, {played.strategy}: {played.games:,} games from seed {played.seed}",
         [
             ("mean", f"{played.mean:.8g} ± {played.standard_error:.2g} (standard error)"),
+            ("95 % interval", "{:.6g} to {:.6g}".format(*played.interval)),
             ("sd", f"{played.sd:.6g}"),
             ("median", f"{played.median:g}"),
             ("lowest, highest", f"{facts['min']:,} to {facts['max']:,}"),

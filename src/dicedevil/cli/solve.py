@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from dicedevil.solvers.budget import Budget
     from dicedevil.solvers.solution import Solution
 
+EXACT_OUTCOME = {"wins": "exact_win", "ties": "exact_tie", "loses": "exact_lose"}
+
 
 @click.command("solve")
 @game_argument
@@ -110,7 +112,8 @@ def command(
         tell_json(facts) if as_json else tell_endgames(facts)
     elif as_json:
         more = {"against": against, "same_rolls": same_rolls} if against else {}
-        tell_json(solution.to_dict() | more | (results.to_dict() if results else {}))
+        told = results.to_dict() | {"outcomes_error_bound": results.error_bound} if results else {}
+        tell_json(told | solution.to_dict() | more)  # `error_bound` is that of the value
     else:
         tell(solution, against, target, results)
 
@@ -158,6 +161,12 @@ def tell(
         pairs.append(
             (", ".join(name for name, _ in chances), "   ".join(percent(float(c)) for _, c in chances))
         )
+        if solution.exact is not None:
+            told = results.to_dict()
+            for name, _ in chances:
+                pairs.append((f"{name} exactly", fraction_words(told[EXACT_OUTCOME[name]])))
+        elif results.error_bound:
+            pairs.append(("", f"each right to {results.error_bound:.1e}"))
         if results.differs:
             pairs.append(("differs, by round", " ".join(percent(one) for one in results.differs)))
     pairs += [

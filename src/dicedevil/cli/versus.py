@@ -52,9 +52,13 @@ def _tell(found: Versus, parts: Any) -> None:
     fraction = fraction_text(found.first)
     if fraction:
         pairs.append(("exactly", fraction_words(fraction)))
+    pairs.append(("wins, replying", f"{float(found.second):.12g}"))
+    if fraction:
+        pairs.append(("exactly", fraction_words(fraction_text(found.second) or "")))
+    pairs.append(("average", f"{float(found.average):.12g}"))
+    if fraction:
+        pairs.append(("exactly", fraction_words(fraction_text(found.average) or "")))
     pairs += [
-        ("wins, replying", f"{float(found.second):.12g}"),
-        ("average", f"{float(found.average):.12g}"),
         ("below one half by", f"{float(found.cost):.6g}"),
         ("error", "none: fractions" if fraction else f"at most {found.error_bound:.1e}"),
     ]

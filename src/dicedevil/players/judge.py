@@ -24,7 +24,7 @@ from dicedevil.dice import Roll
 from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
 from dicedevil.games import is_listed
-from dicedevil.objectives import TIE, first_best
+from dicedevil.objectives import TIE, WinMatch, first_best
 from dicedevil.players.move_errors import Judged, MoveErrors, summed_up
 from dicedevil.players.player import WIN, Player, Winner, player
 from dicedevil.players.processes import dealt_out
@@ -34,7 +34,7 @@ from dicedevil.rules import Choice, Game, Position, require_games
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.lane import LastTurns, TurnWorth
 from dicedevil.solvers.progress import Progress, silent
-from dicedevil.solvers.solver import lanes_of
+from dicedevil.solvers.solver import lanes_of, solve
 
 Floats = NDArray[np.float64]
 Ints64 = NDArray[np.int64]
@@ -191,7 +191,9 @@ def who_knows(
     patience = math.inf if budget.patience is None else budget.patience
     last = last_turns(game, replace(budget, patience=patience))
     if last is None:
-        return Known(player(WIN, game, budget=budget), up_to or 2 * turns_in_all(game), TIE)
+        whole = solve(game, WinMatch(), budget=budget)
+        noise = max(TIE, 2 * whole.error_bound)
+        return Known(Winner(WIN, game, budget, whole), up_to or 2 * turns_in_all(game), noise)
     made = last.usual_turns if tables is None else tables
     reach = up_to or (last.all_turns if last.is_small else made)
     last.make(reach if last.is_small else min(reach, made))
@@ -237,7 +239,7 @@ def judge(
         judged = _side_by_side(replace(plan, game=str(rules)), games, seed, workers, cost.progress)
     else:
         judged = _one_by_one(experiment, range(games), seed, cost.progress)
-    return MoveErrors(str(rules), typical, games, seed, summed_up(judged))
+    return MoveErrors(str(rules), typical, games, seed, summed_up(judged, experiment.noise))
 
 
 @dataclass(frozen=True)

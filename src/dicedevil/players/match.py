@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.ask.simulate import Simulation, simulate_alone
+from dicedevil.ask.simulate import Simulation, simulate_alone, total_of
 from dicedevil.ask.strategies import match_strategy
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
@@ -102,7 +102,9 @@ class MatchSimulation:
         """By player: matches won, a shared win counting in parts."""
         places = self.places
         best = places == places.min(axis=1, keepdims=True)
-        return tuple((best / best.sum(axis=1, keepdims=True)).mean(axis=0).tolist())
+        whole = math.lcm(*range(1, len(self.players) + 1))  # in whole parts: rounded once, at the end
+        parts = (best * (whole // best.sum(axis=1, keepdims=True))).sum(axis=0)
+        return tuple(part / (whole * self.games) for part in parts.tolist())
 
     @property
     def mean_rank(self) -> tuple[float, ...]:
@@ -117,9 +119,16 @@ class MatchSimulation:
         return tuple((self.places.std(axis=0, ddof=1) / math.sqrt(self.games)).tolist())
 
     @property
+    def error_bound(self) -> float:
+        """What rounding can have done to any of these means; chance does far more."""
+        return 2.0**-52 * max(*self.mean_rank, *(map(abs, self.mean_score or ())))
+
+    @property
     def mean_score(self) -> tuple[float, ...] | None:
         """By player: the mean score; a race has none."""
-        return None if self.is_race else tuple(self.scores.mean(axis=0).tolist())
+        if self.is_race:
+            return None
+        return tuple(total_of(column) / self.games for column in self.scores.T)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `match --json` prints it."""
@@ -135,6 +144,7 @@ class MatchSimulation:
             "win_share": list(self.win_share),
             "mean_rank": list(self.mean_rank),
             "standard_error": list(self.standard_error),
+            "error_bound": self.error_bound,
             "mean_score": None if means is None else list(means),
         }
 

@@ -25,6 +25,8 @@ class ErrorRow:
     standard_error: float
     differs: float
     """The share of moves that are not the best."""
+    error_bound: float = 0.0
+    """How far the mean error of these moves can be from the exact one; chance does far more."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +53,16 @@ class MoveErrors:
         """The numbers of turns to go, few first."""
         return tuple(sorted({row.to_go for row in self.rows}))
 
+    @property
+    def error_bound(self) -> float:
+        """How far any mean error can be from the exact one of the same moves."""
+        return max((row.error_bound for row in self.rows), default=0.0)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
         return {
             "game": self.game,
+            "error_bound": self.error_bound,
             "typical": self.typical,
             "games": self.games,
             "seed": self.seed,
@@ -66,6 +74,7 @@ class MoveErrors:
                     "error": row.mean,
                     "standard_error": row.standard_error,
                     "differs": row.differs,
+                    "error_bound": row.error_bound,
                 }
                 for row in self.rows
             ],
@@ -100,10 +109,11 @@ class Judged(NamedTuple):
     wrong: int
 
 
-def summed_up(judged: Iterable[Judged]) -> tuple[ErrorRow, ...]:
+def summed_up(judged: Iterable[Judged], noise: float = 0.0) -> tuple[ErrorRow, ...]:
     """Return means and standard errors, few turns to go first.
 
-    A turn is one observation: its moves hang together.
+    A turn is one observation: its moves hang together. The error of a move is off by twice the `noise`
+    at most: it is the difference of two values that are off by half of it, and told as 0 below it.
     """
     groups: dict[tuple[int, str], list[Judged]] = {}
     for turn in judged:
@@ -115,9 +125,7 @@ def summed_up(judged: Iterable[Judged]) -> tuple[ErrorRow, ...]:
         a_turn = moves / len(turns)
         spread = float(errors.std(ddof=1)) / math.sqrt(len(turns)) if len(turns) > 1 else 0.0
         wrong = sum(turn.wrong for turn in turns) / moves
-        rows.append(
-            ErrorRow(
-                to_go, name, len(turns), moves, float(errors.mean()) / a_turn, spread / a_turn, wrong
-            )
-        )
+        mean = float(errors.mean()) / a_turn
+        off = 2 * noise + (moves + 4) * 2.0**-53 * mean
+        rows.append(ErrorRow(to_go, name, len(turns), moves, mean, spread / a_turn, wrong, off))
     return tuple(rows)

@@ -55,8 +55,8 @@ class WholeTurns(Protocol):
 class TellsTies(Protocol):
     """StateValues of a match that tell wins from ties, as well as counting them half."""
 
-    def results(self) -> tuple[float, float, float, tuple[float, ...]]:
-        """Return how often the first player wins, ties and loses, and how often a reply differs."""
+    def results(self) -> tuple[float, float, float, tuple[float, ...], float]:
+        """Return how often player 0 wins, ties and loses, how often a reply differs, and the error."""
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ from dicedevil.solvers.placement.kernels.pairs import (
 )
 from dicedevil.solvers.placement.players import PlacementMatch
 from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.rounding import relative_error
 from dicedevil.strategy import Strategy
 from dicedevil.wrapped.same_rolls import SharedState
 
@@ -96,6 +97,23 @@ class Pairs:
         mixes = [int(np.diff(step.plan_start).max(initial=1)) for step in self.steps if step.fixed >= 0]
         most = max((n for n in mixes if n > 1), default=0)
         return len(self.steps) * 3 * (len(self._chances) + most + 1) * 2.0**-53
+
+    @property
+    def law_error(self) -> float:
+        """Bound the error of following best play: chances flow forward and are only ever added up.
+
+        On a path, a step rounds a chance and a share, both products, and the sum of what comes to the
+        same pair and lead: from so many boards before it, by every roll and whatever a strategy does.
+        At the end of the path stands the sum over a pair (rolls, leads, and what a strategy does) and
+        then over all pairs; a round's part in `differs` is the difference of two such sums.
+        """
+        rolls, slots = len(self._chances), self.slots
+        mix = max(int(np.diff(step.plan_start).max(initial=1)) for step in self.steps)
+        boards = slots * slots if self.match.same_rolls else slots
+        widest = max(int(np.diff(layer.start).max(initial=0)) for layer in self.layers)
+        a_step = 4 + boards * rolls * mix
+        at_the_end = rolls * widest * slots * mix + self._pairs() + widest
+        return 2 * relative_error(len(self.steps) * a_step + at_the_end)
 
     # -- the rules as arrays -----------------------------------------------------------------------
 
@@ -328,6 +346,8 @@ class MatchLaw(NamedTuple):
     tie: float
     lose: float
     differs: tuple[float, ...] = ()
+    error_bound: float = 0.0
+    """None of these is further than this from the exact one, for the strategy that is followed."""
 
 
 def match_law(values: PairValues) -> MatchLaw:
@@ -350,5 +370,9 @@ def match_law(values: PairValues) -> MatchLaw:
         mass = out
     known = pairs.match.second is not None
     return MatchLaw(
-        float(tally[0]), float(mass.sum()), float(tally[1]), tuple(differs if known else ())
+        float(tally[0]),
+        float(mass.sum()),
+        float(tally[1]),
+        tuple(differs if known else ()),
+        pairs.law_error,
     )

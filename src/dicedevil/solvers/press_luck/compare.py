@@ -51,6 +51,8 @@ class Differences:
     other_set_aside: int
     worst: Parting
     option_uses: Ints  # by option of the kernels: decisions in which it alone is best
+    error_bound: float = 0.0
+    """How far the loss of the worst decision can be from the exact one."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
@@ -61,6 +63,7 @@ class Differences:
             "best_banks": self.best_banks_plan_rolls,
             "other_set_aside": self.other_set_aside,
             "worst": self.worst._asdict() | {"roll": write_roll(self.worst.roll)},
+            "error_bound": self.error_bound,
         }
 
     def words(self) -> list[tuple[str, str]]:
@@ -73,6 +76,7 @@ class Differences:
             ("best banks", f"{self.best_banks_plan_rolls:,} times where it rolls on"),
             ("other set-asides", f"{self.other_set_aside:,}"),
             ("worst decision", f"{where}, roll {write_roll(worst.roll)}: loses {worst.loss:.6g}"),
+            ("", f"right to {self.error_bound:.1e}"),
         ]
 
     @property
@@ -98,7 +102,8 @@ def differences(match: Match, plan: Plan) -> Differences:
         )  # fmt: skip
     decisions, rolls, banks, other = (int(number) for number in counts.sum(axis=0))
     parting = _parting(rules, worst[worst[:, 5].argmax()])
-    return Differences(decisions, rolls, banks, other, parting, uses.sum(axis=0))
+    off = 2 * match.error_bound + 2.0**-52  # two values, and their difference
+    return Differences(decisions, rolls, banks, other, parting, uses.sum(axis=0), off)
 
 
 def _parting(rules: PressLuck, worst: Floats) -> Parting:

@@ -264,7 +264,7 @@ def follow(
 
     Of options that are at most `tie` worse than the best the first is taken. tally[0] gathers what is
     won for sure, tally[1] what is lost, tally[2] the chance that what the known strategy would do on
-    the chooser's board is worse.
+    the chooser's board is worse. Each pair is added up by itself first: fewer roundings.
     """
     moves = _room(step)
     more = step.chooser != 1
@@ -272,6 +272,7 @@ def follow(
         row = mass[here.start[pair] : here.start[pair + 1]]
         if not row.any():
             continue
+        won, lost, worse = 0.0, 0.0, 0.0
         for roll in range(len(step.chances)):
             options = _list_moves(step, here, len(after.second), pair, roll, moves)
             for column in range(len(row)):
@@ -284,12 +285,15 @@ def follow(
                     if abs(_worth(moves, option, after, values, lead) - best) <= tie:
                         chosen = option if chosen < 0 else chosen
                     elif step.chooser >= 0 and len(step.plan_slot) > 0:
-                        tally[2] += chance * _habit(step, here, pair, roll, moves.slot[option])
+                        worse += chance * _habit(step, here, pair, roll, moves.slot[option])
                 for k in range(moves.begin[chosen], moves.begin[chosen + 1]):
                     place, met = moves.place[k], lead + moves.change[k]
                     if met > after.high[place]:
-                        tally[0] += chance * moves.share[k]
+                        won += chance * moves.share[k]
                     elif met < after.low[place]:
-                        tally[1] += chance * moves.share[k]
+                        lost += chance * moves.share[k]
                     else:
                         out[after.start[place] + met - after.low[place]] += chance * moves.share[k]
+        tally[0] += won
+        tally[1] += lost
+        tally[2] += worse
