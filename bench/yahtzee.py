@@ -21,7 +21,7 @@ from bench.figure import Figure, seconds, timed
 from dicedevil.ask.evaluate import evaluate
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.games import game
-from dicedevil.players.match import simulate
+from dicedevil.players.simulate import simulate
 from dicedevil.solvers.cards.mean import solve_card
 from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.machine import cores

@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from dicedevil.players.judge import judge as judge
     from dicedevil.players.match import MatchSimulation as MatchSimulation
     from dicedevil.players.match import match as match
-    from dicedevil.players.match import simulate as simulate
     from dicedevil.players.move_errors import MoveErrors as MoveErrors
     from dicedevil.players.player import EMP as EMP
     from dicedevil.players.player import DynS as DynS
     from dicedevil.players.player import Player as Player
     from dicedevil.players.player import player as player
+    from dicedevil.players.simulate import simulate as simulate
     from dicedevil.players.standings import Standings as Standings
     from dicedevil.rules import Expansion as Expansion
     from dicedevil.rules import Game as Game
@@ -89,9 +89,10 @@ _HOMES = {
     ),
     "players.advise": ("advise",),
     "players.judge": ("judge",),
-    "players.match": ("MatchSimulation", "match", "simulate"),
+    "players.match": ("MatchSimulation", "match"),
     "players.move_errors": ("MoveErrors",),
     "players.player": ("EMP", "DynS", "Player", "player"),
+    "players.simulate": ("simulate",),
     "players.standings": ("Standings",),
     "rules": ("Expansion", "Game", "Position"),
     "solvers.budget": ("Budget",),

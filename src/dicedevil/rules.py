@@ -83,6 +83,8 @@ class Game(Remembers, ABC):
     sources: ClassVar[tuple[str, ...]] = ()
     known_values: ClassVar[tuple[KnownValue, ...]] = ()
     players: int = 1
+    scored_in: ClassVar[str] = "game"
+    """What a score is made in: a whole game, or one "turn" of it; in a "race" turns are counted."""
     solved_in: ClassVar[str] = "dicedevil.solvers.plain.lanes"
     """The module with the lanes of the game's family: what solves it, and answers more quickly."""
     drawn_in: ClassVar[str] = ""

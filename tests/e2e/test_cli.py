@@ -160,7 +160,7 @@ def test_simulate(tmp_path: Path) -> None:
     assert {"mean", "sd", "median", "standard_error"} <= set(first)
     header, *scores = [json.loads(line) for line in file.read_text().splitlines()]
     assert header == {
-        **{"game": "ten-times-18:slots=4", "strategy": "optimal"},
+        **{"game": "ten-times-18:slots=4", "what": "game", "strategy": "optimal"},
         **{"seed": 3, "games": 2000},
     }
     assert sum(line["score"] for line in scores) / 2000 == pytest.approx(first["mean"])

@@ -26,7 +26,7 @@ from dicedevil.families.placement.game import open_slots
 from dicedevil.games import game as game_named
 from dicedevil.games.ten_times_18 import TenTimes18, formula_scores
 from dicedevil.objectives import ReachTarget
-from dicedevil.players.match import simulate
+from dicedevil.players.simulate import simulate
 from dicedevil.rules import Position
 from dicedevil.solvers.placement.omniscient import (
     omniscient_error,

@@ -38,6 +38,13 @@ class TargetCurve:
     exact: tuple[Fraction, ...] | None = None
     error_bound: float = 0.0
     """No chance is further than this from the exact one."""
+    what: str = "game"
+    """What a score is made in: a whole game, or one turn of it."""
+
+    @property
+    def score_words(self) -> str:
+        """What the scores are."""
+        return "score of one turn" if self.what == "turn" else "final score"
 
     @property
     def mean(self) -> float:
@@ -58,6 +65,7 @@ class TargetCurve:
         return {
             "game": self.game,
             "state": self.state,
+            "what": self.what,
             "targets": list(self.targets),
             "probability": list(self.probability),
             "mean": self.mean,
@@ -114,6 +122,7 @@ def curve(
         rules.lower_is_better,
         fractions,
         solution.error_bound,
+        rules.scored_in,
     )
 
 

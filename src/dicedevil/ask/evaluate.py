@@ -48,11 +48,18 @@ class Distribution:
     law: Mapping[int, Fraction] | Mapping[int, float] = field(hash=False)
     boxes: Mapping[str, BoxStatistics] = field(default_factory=dict, hash=False)
     """Where there is a score card: what each box and bonus brings, exactly."""
+    what: str = "game"
+    """What a score is made in: a whole game, or one turn of it."""
 
     def __post_init__(self) -> None:
         """Keep the law from being changed."""
         object.__setattr__(self, "law", MappingProxyType(dict(self.law)))
         object.__setattr__(self, "boxes", MappingProxyType(dict(self.boxes)))
+
+    @property
+    def score_words(self) -> str:
+        """What the scores are."""
+        return "score of one turn" if self.what == "turn" else "final score"
 
     @property
     def is_exact(self) -> bool:
@@ -113,6 +120,7 @@ class Distribution:
         return {
             "game": self.game,
             "strategy": self.strategy,
+            "what": self.what,
             "mean": self.mean,
             "exact": f"{mean.numerator}/{mean.denominator}" if isinstance(mean, Fraction) else None,
             "sd": self.sd,
@@ -179,5 +187,5 @@ def evaluate(
         found = lane.law(rules, plan, position, exact, cost)
         if found is not None:
             law: Any = {position.points + more: chance for more, chance in found.chances.items()}
-            return Distribution(str(rules), plan.name, law, boxes_of(found.lines))
+            return Distribution(str(rules), plan.name, law, boxes_of(found.lines), what=rules.scored_in)
     raise UsageError(f"Nobody can be {plan.name} at {rules}.")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.ask.evaluate import BoxStatistics, boxes_dict, boxes_of
+from dicedevil.ask.evaluate import QUANTILES, BoxStatistics, boxes_dict, boxes_of
 from dicedevil.ask.strategies import AnyStrategy, as_strategy
 from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
@@ -19,6 +19,7 @@ from dicedevil.notebook import html_table
 from dicedevil.rules import Game, require_games
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.solver import lanes_of
+from dicedevil.wrapped.counted import TurnsCounted
 
 NORMAL_95 = 1.96
 """So many standard errors either way hold 95 % of a normal law."""
@@ -33,6 +34,8 @@ class Simulation:
     seed: int
     scores: NDArray[np.int64]
     boxes: Mapping[str, BoxStatistics]
+    what: str = "game"
+    """What was played: whole games, one "turn" each, or a "race", whose score is the turns it took."""
 
     def __post_init__(self) -> None:
         """Keep the scores and the boxes from being changed."""
@@ -43,13 +46,19 @@ class Simulation:
         """The same games were played."""
         return (
             isinstance(other, Simulation)
-            and (self.game, self.strategy, self.seed) == (other.game, other.strategy, other.seed)
+            and (self.game, self.strategy, self.seed, self.what)
+            == (other.game, other.strategy, other.seed, other.what)
             and np.array_equal(self.scores, other.scores)
         )
 
     def __hash__(self) -> int:
         """Equal simulations have equal hashes."""
         return hash((self.game, self.strategy, self.seed, self.games))
+
+    @property
+    def plural(self) -> str:
+        """What was played, as a word."""
+        return f"{self.what}s"
 
     @property
     def games(self) -> int:
@@ -71,6 +80,10 @@ class Simulation:
         """The median score."""
         return float(np.median(self.scores))
 
+    def quantile(self, share: float) -> int:
+        """Return the lowest score that at least this share of the games do not exceed."""
+        return int(np.quantile(self.scores, share, method="inverted_cdf"))
+
     @property
     def standard_error(self) -> float:
         """The standard error of the mean."""
@@ -91,6 +104,7 @@ class Simulation:
         return {
             "game": self.game,
             "strategy": self.strategy,
+            "what": self.what,
             "games": self.games,
             "seed": self.seed,
             "mean": self.mean,
@@ -101,13 +115,14 @@ class Simulation:
             "error_bound": self.error_bound,
             "min": int(self.scores.min()),
             "max": int(self.scores.max()),
+            "quantiles": {f"{share:g}": self.quantile(share) for share in QUANTILES},
             "boxes": boxes_dict(self.boxes),
         }
 
     def __str__(self) -> str:
         """The main figures in a line."""
         return (
-            f"{self.game}, {self.strategy}: {self.games:,} games, "
+            f"{self.game}, {self.strategy}: {self.games:,} {self.plural}, "
             f"mean {self.mean:.6g} ± {self.standard_error:.2g}, median {self.median:g}"
         )
 
@@ -135,12 +150,15 @@ def simulate_alone(
     seed: int = 1,
     budget: Budget = USUAL,
 ) -> Simulation:
-    """Play many games of one player; the same seed gives the same games."""
+    """Play many games of one player, or races; the same seed gives the same ones."""
     require_games(games, seed)
     rules = game_named(game) if isinstance(game, str) else game
     plan = as_strategy(rules, strategy, budget)
+    counted = TurnsCounted(rules) if rules.scored_in == "race" else rules
     for lane in lanes_of(rules):
-        played = lane.play(rules, plan, games, seed, budget)
+        played = lane.play(counted, plan, games, seed, budget)
         if played is not None:
-            return Simulation(str(rules), plan.name, seed, played.scores, boxes_of(played.lines))
+            return Simulation(
+                str(rules), plan.name, seed, played.scores, boxes_of(played.lines), rules.scored_in
+            )
     raise UsageError(f"Nobody can be {plan.name} at {rules}.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dicedevil.errors import UsageError, listed, nearest, quoted
-from dicedevil.objectives import MaxScore, Objective, WinMatch, Worst
+from dicedevil.objectives import FewestTurns, MaxScore, Objective, WinMatch, Worst
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.solver import lanes_of, solve
@@ -53,9 +53,14 @@ def strategy_named(
 def solved_strategy(game: Game, name: str, budget: Budget = USUAL, exact: bool = False) -> Strategy:
     """Return the best (or the worst) strategy, ties going to the first choice.
 
-    In a match of two that is its own kind of game (Pig) the best strategy is the one that wins.
+    In a match of two that is its own kind of game (Pig) the best strategy is the one that wins, in a
+    race to a target the one that takes the fewest turns.
     """
     best: Objective = WinMatch() if game.players == 2 else MaxScore()
+    if game.scored_in == "race":
+        if name == "worst":
+            raise UsageError(f"The worst play of a race never ends: {game} has no strategy 'worst'.")
+        best = FewestTurns()
     solution = solve(game, best if name == "optimal" else Worst(), exact=exact, budget=budget)
     return Strategy(name, solution.best_choice)
 

@@ -24,6 +24,12 @@ TINY = 1e-6
 
 WINNING = {"score": "best chance to win", "worst": "lowest chance to win that can be forced"}
 """The same for games whose score is 1 for a win and 0 for a loss."""
+ONE_TURN = {
+    "score": "expected points of this one turn, those in it so far included",
+    "worst": "lowest expected points of this one turn that can be forced",
+    "target": "best chance of reaching the target in this one turn",
+}
+"""The same for games whose score is that of a turn."""
 
 
 @click.command("advise")
@@ -130,7 +136,10 @@ def tell(advice: Advice) -> None:
 
 def meaning(advice: Advice) -> str:
     """Say what a value is."""
-    return advice.meaning or (VALUES | WINNING if advice.score_is_win else VALUES)[advice.objective]
+    words = VALUES | (WINNING if advice.score_is_win else {})
+    return (
+        advice.meaning or (words | (ONE_TURN if advice.scored_in == "turn" else {}))[advice.objective]
+    )
 
 
 def mark(place: int, loss: float, in_all: int) -> str:

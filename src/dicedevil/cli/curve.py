@@ -68,7 +68,9 @@ def tell(curve: TargetCurve) -> None:
     for place in landmarks(curve):
         chance = curve.probability[place]
         listing.add_row(f"{curve.targets[place]:,}", percent(chance), f"{one_in(chance)}")
-    tell_table(listing, f"{curve.game}: {curve.state or 'start'}, final score {word} the target")
+    tell_table(
+        listing, f"{curve.game}: {curve.state or 'start'}, {curve.score_words} {word} the target"
+    )
     beyond = "less" if curve.lower_is_better else "more"
     click.echo(f"Mean of the curve {curve.mean:.6f}: no strategy scores {beyond} on average.")
     if curve.error_bound > 1e-9:

@@ -123,7 +123,7 @@ def tell(found: Distribution) -> None:
         ("lowest, highest", f"{found.min:,} to {found.max:,}"),
         ("quantiles", "   ".join(f"{percent_name(q)} {s:,}" for q, s in facts["quantiles"].items())),
     ]
-    tell_pairs(f"{found.game}, {found.strategy}", pairs)
+    tell_pairs(f"{found.game}, {found.strategy}: {found.score_words}", pairs)
     out = console()
     out.print()
     for line in histogram(found):
@@ -152,7 +152,7 @@ def tell_side_by_side(found: list[Distribution]) -> None:
         label = "median" if share == 0.5 else f"{share:.0%} quantile"
         listing.add_row(label, *(f"{one.quantile(share):,}" for one in found))
     listing.add_row("highest", *(f"{one.max:,}" for one in found))
-    tell_table(listing, found[0].game)
+    tell_table(listing, f"{found[0].game}: {found[0].score_words}")
 
 
 def histogram(found: Distribution) -> list[str]:

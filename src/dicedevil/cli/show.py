@@ -190,7 +190,7 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
     states = count_text(count.states) if count.complete else f"more than {count_text(count.states)}"
     if count.memory is not None:
         states += f" (arrays of {max(1, round(count.memory / 1e6)):,} MB to solve)"
-    out.print(f"States      {states}")
+    out.print(f"States      {states}{' of one turn' if cls.scored_in == 'turn' else ''}")
     out.print(f"Strategies  {', '.join(strategy_names(game))}")
 
 

@@ -12,6 +12,7 @@ from dicedevil.cli.options import game_argument, json_option
 
 if TYPE_CHECKING:
     from dicedevil.ask.simulate import Simulation
+    from dicedevil.players.match import MatchSimulation
 
 
 @click.command("simulate")
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     metavar="S1[,S2,...]",
     help="The other players of a match: for those who look at them, such as emp-1.",
 )
+@click.option("--turn", is_flag=True, help="Of a race such as pig: one turn for its points.")
 @json_option
 def command(
     game: str,
@@ -40,20 +42,28 @@ def command(
     seed: int,
     record: Path | None,
     against: str | None,
+    turn: bool,
     as_json: bool,
 ) -> None:
     """Play many random games of GAME with a strategy.
+
+    A race such as pig is played to its target, and its turns are counted: the best strategy takes the
+    fewest. In a game of two players both play the strategy, and who won is told.
 
     \b
     Examples:
       dicedevil simulate ten-times-18 --strategy optimal --games 1000000 --seed 7
       dicedevil simulate klappenspiel --strategy heuristic --record games.jsonl
       dicedevil simulate junior-yahtzee --strategy emp-1 --against optimal --games 1000
+      dicedevil simulate pig --strategy hold-at-20
+      dicedevil simulate pig --strategy hold-at-20 --turn
+      dicedevil simulate pig --strategy hold-at-20 --against optimal --games 1000
     """
+    from dicedevil.ask.simulate import Simulation
     from dicedevil.cli.files import require_writable
     from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.games import game as game_named
-    from dicedevil.players.match import simulate
+    from dicedevil.players.simulate import simulate
 
     require_writable(record)
     others = None if against is None else against.split(",")
@@ -64,26 +74,29 @@ def command(
             games=count,
             seed=seed,
             against=others,
+            turn=turn,
             budget=waiting.budget(),
         )
     if record is not None:
         write(record, played)
-    if as_json:
+    if not isinstance(played, Simulation):
+        from dicedevil.cli.match import tell as tell_match
+
+        won = {"strategy": played.players[0], "mean": played.win_share[0]}
+        tell_json(played.to_dict() | won) if as_json else tell_match(played)
+    elif as_json:
         tell_json(played.to_dict())
     else:
         tell(played)
 
 
-def write(path: Path, played: Simulation) -> None:
-    """Write the scores as lines of JSON."""
+def write(path: Path, played: Simulation | MatchSimulation) -> None:
+    """Write the scores as lines of JSON: of a race its turns, of a match 1 for who won."""
     from dicedevil.cli.files import write_text
 
-    header = {
-        "game": played.game,
-        "strategy": played.strategy,
-        "seed": played.seed,
-        "games": played.games,
-    }
+    facts = played.to_dict()
+    names = ("game", "what", "strategy", "players", "seed", "games")
+    header = {name: facts[name] for name in names if name in facts}
     scores = "".join(f'{{"score": {score}}}\n' for score in played.scores.tolist())
     write_text(path, json.dumps(header) + "\n" + scores)
 
@@ -93,14 +106,24 @@ def tell(played: Simulation) -> None:
     from dicedevil.cli.telling import tell_boxes, tell_pairs
 
     facts = played.to_dict()
+    race = played.what == "race"
+    best = " (fewest turns)" if race and played.strategy == "optimal" else ""
+    many = "races to the target" if race else played.plural
     tell_pairs(
-        f"{played.game}, {played.strategy}: {played.games:,} games from seed {played.seed}",
+        f"{played.game}, {played.strategy}{best}: {played.games:,} {many} from seed {played.seed}",
         [
-            ("mean", f"{played.mean:.8g} ± {played.standard_error:.2g} (standard error)"),
+            (
+                "turns needed, mean" if race else "mean",
+                f"{played.mean:.8g} ± {played.standard_error:.2g} (standard error)",
+            ),
             ("95 % interval", "{:.6g} to {:.6g}".format(*played.interval)),
             ("sd", f"{played.sd:.6g}"),
             ("median", f"{played.median:g}"),
             ("lowest, highest", f"{facts['min']:,} to {facts['max']:,}"),
+            (
+                "quantiles",
+                "   ".join(f"{float(q):.0%} {score:,}" for q, score in facts["quantiles"].items()),
+            ),
         ],
     )
     if played.boxes:

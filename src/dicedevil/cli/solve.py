@@ -185,13 +185,16 @@ def error_words(solution: Solution) -> str:
 def value_words(solution: Solution, against: str | None, target: int | None) -> str:
     """Say what the value is."""
     low = solution.game.lower_is_better
-    score = "chance to win" if solution.game.score_is_win else "mean score"
+    part = "one turn's " if solution.game.scored_in == "turn" else ""
+    score = "expected score" if part else "mean score"
+    if solution.game.score_is_win:
+        score = "chance to win"
     return {
-        "score": f"{'lowest' if low else 'best'} {score}",
-        "worst": f"{'highest' if low else 'worst'} {score}",
+        "score": f"{part}{'lowest' if low else 'best'} {score}",
+        "worst": f"{part}{'highest' if low else 'worst'} {score}",
         "turns": "fewest turns on average",
         "within": f"best chance to be done within {getattr(solution.objective, 'turns', 0):,} turns",
-        "target": f"best chance of {'at most' if low else 'at least'} {target}",
+        "target": f"{part}best chance of {'at most' if low else 'at least'} {target}",
         "win": f"chance to win against {against}, ties half" if against else "first player wins",
         "win-alone": f"chance to win outright against {against}" if against else "first player wins",
     }[solution.objective.name]

@@ -35,7 +35,7 @@ def curve_figure(curve: TargetCurve, laws: Sequence[Distribution] = ()) -> Any:
             linewidth=1.5,
             label=f"always {law.strategy}",
         )
-    axes.set_xlabel(f"target (a final score of {word} this)")
+    axes.set_xlabel(f"target (a {curve.score_words} of {word} this)")
     axes.set_ylabel("probability")
     axes.set_ylim(0, 1.02)
     _leave_out_tail(axes, curve)

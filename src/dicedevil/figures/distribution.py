@@ -19,7 +19,7 @@ def distribution_figure(laws: Sequence[Distribution], bin_width: int | None = No
         return _winning_figure(laws)
     width = bin_width or nice_bin(low, high)
     binned = [_binned(law, width) for law in laws]
-    figure, axes = new_figure(f"Final score of {laws[0].game}")
+    figure, axes = new_figure(f"{laws[0].score_words.capitalize()} of {laws[0].game}")
     if high // width - low // width < MOST_BARS:
         _draw_bars(axes, laws, binned, width)
     else:
@@ -33,7 +33,7 @@ def distribution_figure(laws: Sequence[Distribution], bin_width: int | None = No
                 linestyle=USUAL_DASHES.get(law.strategy, DASHES[place % len(DASHES)]),
                 linewidth=1.8,
             )
-    axes.set_xlabel("score")
+    axes.set_xlabel("score" if laws[0].what == "game" else laws[0].score_words)
     axes.set_ylabel("probability" + ("" if width == 1 else f" of each {width:,} points"))
     axes.set_ylim(bottom=0)
     axes.legend(frameon=False)

@@ -14,26 +14,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.ask.simulate import Simulation, simulate_alone, total_of
-from dicedevil.ask.strategies import match_strategy
+from dicedevil.ask.simulate import simulate_alone, total_of
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
 from dicedevil.players.player import (
-    WIN,
-    LookAhead,
     OwnCard,
     Player,
     Who,
     known_player,
-    look_ahead,
-    looks_ahead,
     seated,
 )
 from dicedevil.players.standings import Standings
 from dicedevil.players.tosses import Rolls, Tosses
-from dicedevil.players.turns import MixedTurn
-from dicedevil.rules import Game, Position, require_games
+from dicedevil.rules import Game, require_games
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solver import lanes_of
@@ -135,6 +129,7 @@ class MatchSimulation:
         means = self.mean_score
         return {
             "game": self.game,
+            "what": "match",
             "players": list(self.players),
             "games": self.games,
             "seed": self.seed,
@@ -208,7 +203,9 @@ def match(
     names = tuple(_name(who) for who in called)
     tosses = Tosses(seed, len(called), same_rolls)
     if race.players == 2:
-        scores = _races(rules, race, called, games, tosses, cost)
+        from dicedevil.players.races import races
+
+        scores = races(rules, race, called, games, tosses, cost)
         return MatchSimulation(str(rules), names, seed, same_rolls, scores, is_race=True)
     start = Standings.start(rules, len(called))
     at_table = [seated(who, rules, cost) for who in called]
@@ -221,44 +218,6 @@ def match(
                 who.require_asking()
         scores = _turn_by_turn(start, at_table, games, tosses, cost)
     return MatchSimulation(str(rules), names, seed, same_rolls, scores, rules.lower_is_better)
-
-
-def simulate(
-    game: Game | str,
-    strategy: Who = "optimal",
-    *,
-    games: int = 100_000,
-    seed: int = 1,
-    against: Sequence[Who] | Who | None = None,
-    progress: Progress = silent,
-    budget: Budget | None = None,
-) -> Simulation:
-    """Play many games with a strategy; the same seed gives the same games.
-
-    `against` names the other players of a match, for players who look at them: "emp-1" against
-    "optimal", or against several. The matches are those of `match`, of which the first player's scores
-    are told.
-    """
-    require_games(games, seed)
-    cost = budget or Budget(progress=progress)
-    if against is None:
-        if looks_ahead(strategy):
-            raise UsageError(
-                f"{quoted(getattr(strategy, 'name', strategy))} looks at the other players: say who "
-                "they are, as in --against optimal."
-            )
-        return simulate_alone(game, _own(strategy), games=games, seed=seed, budget=cost)
-    others = list(against) if isinstance(against, (list, tuple)) else [against]
-    played = match(game, [strategy, *others], games=games, seed=seed, budget=cost)
-    if played.is_race:
-        raise UsageError(f"{played.game} is a race: see who wins it with 'match'.")
-    name = f"{played.players[0]} against {', '.join(played.players[1:])}"
-    return Simulation(played.game, name, seed, played.scores[:, 0].copy(), {})
-
-
-def _own(who: Who) -> Any:
-    """Return the strategy of a player who is to play alone."""
-    return who.strategy if isinstance(who, OwnCard) else who
 
 
 def require_match(game: Game, players: Sequence[Who], games: int, seed: int) -> list[Who]:
@@ -342,45 +301,3 @@ def _one_turn(standings: Standings, who: Player, tosses: Tosses, rolls: Rolls) -
         over = game.ends_turn(position.state, roll, choice) or game.is_over(after)
         position = position._replace(points=position.points + points, state=after)
     return standings.moved(position, True)
-
-
-# -- races -----------------------------------------------------------------------------------------
-
-
-def _races(
-    game: Game, race: Game, players: Sequence[Who], games: int, tosses: Tosses, budget: Budget
-) -> Scores:
-    """Play a race of two by its own states; a score is 1 for the winner."""
-    rolls = Rolls(race)
-    turns = [MixedTurn(race, _race_strategy(game, race, who, budget)) for who in players]
-    scores = np.empty((games, 2), np.int64)
-    for number in range(games):
-        budget.progress("playing", number, games)
-        tosses.begin(number)
-        state, before = race.start(), -1
-        while not race.is_over(state):
-            seat = race.to_move(state)
-            if seat != before:
-                tosses.next_turn(seat)
-                before = seat
-            roll = rolls.draw(state, tosses.roll(seat))
-            choice = turns[seat].choose(Position(0, state), roll, tosses.choice(seat))
-            state = race.play(state, roll, choice)[1]
-        share = race.win_share(state)
-        scores[number] = [int(2 * share), int(2 - 2 * share)]
-    return scores // 2
-
-
-def _race_strategy(game: Game, race: Game, who: Who, budget: Budget) -> Strategy:
-    if isinstance(who, Strategy):
-        return who
-    if isinstance(who, LookAhead) or (isinstance(who, str) and look_ahead(who) is not None):
-        raise UsageError(
-            f"{quoted(_name(who))} compares scores, and {game} is a race: here play optimal, "
-            "hold-at-20 and the like."
-        )
-    if isinstance(who, str):
-        return match_strategy(race, "optimal" if who == WIN else who, budget)
-    if callable(who):
-        return Strategy(_name(who), who)
-    raise UsageError(f"{quoted(who)} cannot play the race {game}: give a name or a function.")

@@ -85,6 +85,8 @@ class Advice:
     """Whether a score is a win, and so an expected score a chance."""
     meaning: str = ""
     """What a value is, where the objective alone does not tell."""
+    scored_in: str = "game"
+    """Whether a score is made in a whole game or in one turn."""
 
     @property
     def best(self) -> Option:
@@ -262,6 +264,7 @@ class Solution:
             float(best),
             options,
             game.score_is_win,
+            scored_in=game.scored_in,
         )
 
     def to_dict(self) -> dict[str, Any]:

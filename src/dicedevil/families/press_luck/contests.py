@@ -149,6 +149,7 @@ class PressLuckRace(_Contest):
     """Bank the target in as few turns as possible."""
 
     keys = ("me",)
+    scored_in = "race"
 
     def start(self) -> RaceTurn:
         """Nothing is banked."""
@@ -299,6 +300,8 @@ class PressLuckGame(PressLuckPlay):
     """
 
     rules: PressLuck
+
+    scored_in = "turn"
 
     @property
     def usual_hold(self) -> int:

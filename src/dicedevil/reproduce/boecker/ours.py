@@ -11,10 +11,9 @@ import numpy as np
 
 from dicedevil.ask.closest import ClosestCalls, closest_calls
 from dicedevil.ask.evaluate import Distribution, evaluate
-from dicedevil.ask.simulate import Simulation
+from dicedevil.ask.simulate import Simulation, simulate_alone
 from dicedevil.families.placement.game import open_slots
 from dicedevil.games.ten_times_18 import TenTimes18
-from dicedevil.players.match import simulate
 from dicedevil.rules import Position
 from dicedevil.solvers.placement.polynomial import expected_rolls, slot_for
 from dicedevil.solvers.solution import Solution
@@ -69,7 +68,10 @@ class Paper:
         """A million games under each strategy."""
         plans: dict[str, Any] = {name: name for name in STRATEGIES}
         plans["optimal"] = Strategy("optimal", self.polynomial_choice)
-        return {name: simulate(self.game, plan, games=GAMES, seed=SEED) for name, plan in plans.items()}
+        return {
+            name: simulate_alone(self.game, plan, games=GAMES, seed=SEED)
+            for name, plan in plans.items()
+        }
 
     @cached_property
     def first_move(self) -> ClosestCalls:

@@ -9,12 +9,12 @@ from math import sqrt
 from typing import cast
 
 from dicedevil.ask.evaluate import BoxStatistics, Distribution, evaluate
+from dicedevil.ask.simulate import simulate_alone
 from dicedevil.dice import Roll, write_roll
 from dicedevil.errors import RulesError
 from dicedevil.families.cards.card import ScoreCard
 from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.games import game as game_named
-from dicedevil.players.match import simulate
 from dicedevil.reproduce.verhoeff import printed
 from dicedevil.reproduce.verhoeff.bags import bags
 from dicedevil.reproduce.verhoeff.written import Written, written_by_best
@@ -141,7 +141,7 @@ class Official:
     @cached_property
     def simulated(self) -> Mapping[str, BoxStatistics]:
         """A million games of our own, line by line."""
-        played = simulate(self.game, "optimal", games=printed.GAMES, seed=SEED)
+        played = simulate_alone(self.game, "optimal", games=printed.GAMES, seed=SEED)
         total = BoxStatistics(played.mean, float((played.scores == 0).mean()))
         return {**played.boxes, GRAND_TOTAL: total}
 

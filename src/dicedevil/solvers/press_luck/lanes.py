@@ -24,12 +24,13 @@ from dicedevil.families.press_luck import (
 from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinMatch
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import Budget
-from dicedevil.solvers.lane import Lane
+from dicedevil.solvers.lane import Lane, Played
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution, behind
 from dicedevil.solvers.tables import Arrays, kept, key_of
-from dicedevil.strategy import Strategy
+from dicedevil.strategy import Foreseeing, Strategy
 from dicedevil.wrapped.best_reply import BestReply
+from dicedevil.wrapped.counted import TurnsCounted
 from dicedevil.wrapped.within import WithinTurns
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 MOST_FRACTIONS = 150_000
 """Rows times outcomes of a turn that are solved in fractions without being asked: about a second."""
 MOST_FRACTIONS_ASKED = 3_000_000
+MOST_LAID_OUT = 500_000
+"""Choices of a race that are laid out to play it by any strategy: a few seconds."""
 
 Players = tuple[Strategy | None, Strategy | None]
 """How each player plays; None plays best."""
@@ -135,6 +138,26 @@ class PressLuckLane(Lane):
         from dicedevil.solvers.press_luck.turn import exact_turn
 
         return Strategy(found.name, replace(found, solved=exact_turn(found.game.rules)))
+
+    def play(
+        self, game: Game, strategy: Strategy | Foreseeing, games: int, seed: int, budget: Budget
+    ) -> Played | None:
+        """Play whole races and count their turns; small ones are left to others."""
+        race = game.game if isinstance(game, TurnsCounted) else None
+        if not isinstance(race, PressLuckRace) or not isinstance(strategy, Strategy):
+            return None
+        from dicedevil.solvers.press_luck import playing
+        from dicedevil.solvers.press_luck.values import RaceValues
+
+        solution, asked = behind(strategy), strategy.choose
+        if isinstance(asked, (HoldAt, Solitaire)) and asked.game.rules == race.rules:
+            plan = _plan_of(strategy)
+            return Played(playing.planned_races(race, plan, strategy.name, games, seed, budget), {})
+        if solution is not None and solution.game == race and isinstance(solution.values, RaceValues):
+            return Played(playing.best_races(race, solution.values.race, games, seed, budget), {})
+        if race.size()[1] <= MOST_LAID_OUT:
+            return None
+        return Played(playing.asked_races(race, strategy, games, seed, budget), {})
 
     def compare(self, game: Game, strategy: Strategy, budget: Budget) -> Any:
         """Set hold-at-N or solitaire beside best play of the match, decision by decision."""

@@ -1,0 +1,76 @@
+"""Many random games, whatever kind of game it is: scores, turns of a race, or who wins a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dicedevil.ask.simulate import Simulation, simulate_alone
+from dicedevil.errors import UsageError, quoted
+from dicedevil.games import game as game_named
+from dicedevil.players.match import MatchSimulation, match
+from dicedevil.players.player import OwnCard, Who, looks_ahead
+from dicedevil.rules import Game, require_games
+from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.progress import Progress, silent
+
+
+def simulate(
+    game: Game | str,
+    strategy: Who = "optimal",
+    *,
+    games: int = 100_000,
+    seed: int = 1,
+    against: Sequence[Who] | Who | None = None,
+    turn: bool = False,
+    progress: Progress = silent,
+    budget: Budget | None = None,
+) -> Simulation | MatchSimulation:
+    """Play many games with a strategy; the same seed gives the same games.
+
+    A race such as Pig is played to its target, and the turns are counted (`optimal` takes the fewest);
+    with `turn` one turn is played for its points. `against` names the other players of a match, for
+    players who look at them: "emp-1" against "optimal", or against several. The matches are those of
+    `match`, of which the first player's scores are told. Where a match has no scores, in races and in
+    games of two players (by default both play the same strategy), who won is told: `MatchSimulation`.
+    """
+    require_games(games, seed)
+    rules = game_named(game) if isinstance(game, str) else game
+    cost = budget or Budget(progress=progress)
+    others = [strategy] if against is None and rules.players == 2 else _listed(against)
+    if turn and (others or rules.scored_in != "turn"):
+        raise UsageError(
+            f"One turn alone is a question about races such as pig, not about "
+            f"{'a match' if others else rules}."
+        )
+    if others:
+        return _in_a_match(rules, [strategy, *others], games, seed, cost)
+    if looks_ahead(strategy):
+        raise UsageError(
+            f"{quoted(getattr(strategy, 'name', strategy))} looks at the other players: say who "
+            "they are, as in --against optimal."
+        )
+    played = rules.view("turns") if rules.scored_in == "turn" and not turn else rules
+    return simulate_alone(played, _own(strategy), games=games, seed=seed, budget=cost)
+
+
+def _in_a_match(
+    rules: Game, players: Sequence[Who], games: int, seed: int, budget: Budget
+) -> Simulation | MatchSimulation:
+    """Play matches; return the first player's scores, or who won where there are no scores."""
+    played = match(rules, players, games=games, seed=seed, budget=budget)
+    if played.is_race:
+        return played
+    name = f"{played.players[0]} against {', '.join(played.players[1:])}"
+    return Simulation(played.game, name, seed, played.scores[:, 0].copy(), {})
+
+
+def _listed(against: Sequence[Who] | Who | None) -> list[Who]:
+    if against is None:
+        return []
+    return list(against) if isinstance(against, (list, tuple)) else [against]
+
+
+def _own(who: Who) -> Any:
+    """Return the strategy of a player who is to play alone."""
+    return who.strategy if isinstance(who, OwnCard) else who
