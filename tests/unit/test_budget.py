@@ -94,7 +94,7 @@ def test_steps_that_grow_are_extrapolated_by_their_growth(clock: Clock) -> None:
         for done in (10, 20, 40):
             clock.now = begun + (done / 10) ** 3 / 100
             watch.check(done)
-        return watch.expected(40, 0.64)
+        return watch.expected(40, 1_000, 0.64)
 
     assert expected(growing=False) == pytest.approx(16.0)
     assert expected(growing=True) == pytest.approx(0.64 * 25**3)
@@ -123,8 +123,8 @@ def test_work_is_refused_when_its_memory_is_seen_to_break(clock: Clock) -> None:
     watch.check(1_000)
     with pytest.raises(
         TooLarge,
-        match="A game does not fit in 300 MB of memory: laying out, 1,500 so far, 280 MB in use. "
-        r"Allow more \(--memory\)\. A smaller variant fits\.",
+        match="A game does not fit in 300 MB of memory: laying out, 1,500, 280 MB in use, 310 MB in the "
+        r"end\. Allow more \(--memory 700\)\. A smaller variant fits\.",
     ):
         watch.check(1_500, coming=30 * MB)
     with pytest.raises(TooLarge, match="takes 21 MB of memory beside the 280 MB"):
@@ -134,8 +134,21 @@ def test_work_is_refused_when_its_memory_is_seen_to_break(clock: Clock) -> None:
 def test_memory_is_extrapolated_where_the_end_is_known(clock: Clock) -> None:
     watch = Budget(memory=300 * MB).watch("A game", "laying out", 1_000)
     clock.held, clock.now = 240 * MB, clock.now + 3
-    with pytest.raises(TooLarge, match=r"100 of 1,000 so far, 240 MB in use, 600 MB in the end.*600\)"):
+    with pytest.raises(TooLarge, match=r"100 of 1,000, 240 MB in use, 600 MB in the end.*600\)"):
         watch.check(100)
+
+
+def test_steps_that_are_known_to_come_are_counted(clock: Clock) -> None:
+    watch = Budget(memory=300 * MB).watch("A game", "laying out")
+    clock.held, clock.now = 240 * MB, clock.now + 3
+    with pytest.raises(
+        TooLarge, match="100 of 1,000 or more, 240 MB in use, 600 MB or more in the end"
+    ):
+        watch.check(100, known=1_000)
+    watch = Budget().watch("A game")
+    clock.now += 3
+    with pytest.raises(TooLarge, match="takes about 50 minutes"):
+        watch.check(1, known=1_000)
 
 
 def test_in_a_process_that_is_full_small_work_is_done(clock: Clock) -> None:

@@ -195,24 +195,26 @@ class Watch:
         self._marks = [(0, 0.0)]  # steps and seconds, from half of the way so far on
         return self
 
-    def look(self, done: int, coming: float = 0) -> None:
+    def look(self, done: int, coming: float = 0, known: int = 0) -> None:
         """Report that so many steps are done; refuse if the bytes that come do not fit, or the time.
 
+        `known` are the steps that are known to come, at least, where nobody knows how many in all.
         Cheap enough for every step: most calls return at once.
         """
         if done >= self.next:
-            self.check(done, coming)
+            self.check(done, coming, known)
 
-    def check(self, done: int, coming: float = 0) -> None:
+    def check(self, done: int, coming: float = 0, known: int = 0) -> None:
         """Look at memory and clock now."""
+        known = max(known, self.in_all)
         spent = time.monotonic() - self.begun
         self.next = done + max(1, min(1 << 12, int(0.1 * done / max(spent, 1e-6))))
         if self.growing:
             self._marks.append((done, spent))
-        self.budget.progress(self.doing, done, self.in_all)
-        self._require_memory(done, spent, coming)
+        self.budget.progress(self.doing, done, known if known > done else 0)
+        self._require_memory(done, known, spent, coming)
         if spent > A_MOMENT or self.begun - self.started + spent > self.budget.longest:
-            self._require_time(done, spent)
+            self._require_time(done, known, spent)
 
     def room_for(self, coming: float) -> None:
         """Refuse so many bytes more if they do not fit."""
@@ -221,41 +223,40 @@ class Watch:
         if held + coming > self.budget.memory and grown > self.budget.memory // CREEP:
             raise self.budget.no_room(f"{self.what} ({self.doing})", held, coming, self.instead)
 
-    def _require_memory(self, done: int, spent: float, coming: float) -> None:
+    def _require_memory(self, done: int, known: int, spent: float, coming: float) -> None:
         held, allowed = resident(), self.budget.memory
-        grown = held - self.at_begin
         wanted = held + coming
-        if self.in_all and spent > A_MOMENT and 20 * done > self.in_all:
-            wanted = max(wanted, self.at_begin + grown * self.in_all / done)
+        if known > done and spent > A_MOMENT and 100 * done > known:
+            wanted = max(wanted, self.at_begin + (held - self.at_begin) * known / done)
         if wanted <= allowed or wanted - self.at_first <= allowed // CREEP:
             return
-        so_far = f"{done:,} of {self.in_all:,}" if self.in_all else f"{done:,}"
-        more = f" ({more_memory(wanted)})" if self.in_all else " (--memory)"
+        so_far = f"{done:,} of {known:,}" if known else f"{done:,}"
+        more = "" if known == self.in_all else " or more"
         raise TooLarge(
-            f"{self.what} does not fit in {in_megabytes(allowed)} of memory: {self.doing}, {so_far} so "
-            f"far, {in_megabytes(held)} in use"
-            + (f", {in_megabytes(wanted)} in the end" if self.in_all else "")
-            + f". Allow more{more}{_or(self.instead)}"
+            f"{self.what} does not fit in {in_megabytes(allowed)} of memory: {self.doing}, "
+            f"{so_far}{more}, {in_megabytes(held)} in use, {in_megabytes(wanted)}{more} in the end. Allow more "
+            f"({more_memory(wanted if self.in_all else 2 * wanted)}){_or(self.instead)}"
         )
 
-    def _require_time(self, done: int, spent: float) -> None:
+    def _require_time(self, done: int, known: int, spent: float) -> None:
         before = self.begun - self.started
-        wanted = before + self.expected(done, spent)
+        wanted = before + self.expected(done, known, spent)
         if wanted > self.budget.longest:
             raise self.budget.no_time(f"{self.what} ({self.doing})", wanted, self.instead)
-        if wanted > LONG and self.in_all and not self.told:
+        if wanted > LONG and known > done and not self.told:
             self.told = True
-            self.budget.announce(f"{self.what} takes {about(wanted)}.")
+            more = "" if known == self.in_all else " or more"
+            self.budget.announce(f"{self.what} takes {about(wanted)}{more}.")
 
-    def expected(self, done: int, spent: float) -> float:
+    def expected(self, done: int, known: int, spent: float) -> float:
         """Return how long all of this part takes, by what is done; by its growth, if steps grow."""
-        if not self.in_all or done >= self.in_all:
+        if not 0 < done < known:
             return spent
         while len(self._marks) > 1 and 2 * self._marks[1][0] <= done:
             del self._marks[0]
         earlier, then = self._marks[0]
         power = math.log(spent / then) / math.log(done / earlier) if 0 < earlier < done else 1.0
-        return spent * math.pow(self.in_all / done, min(max(power, 1.0), 8.0))
+        return spent * math.pow(known / done, min(max(power, 1.0), 8.0))
 
 
 def growth(table: Any) -> int:

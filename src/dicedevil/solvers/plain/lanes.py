@@ -45,10 +45,10 @@ class ReferenceLane(Lane):
 
         game, objective = question.game, question.objective
         if not isinstance(objective, ReachTarget):
-            by_state = solve_reference(game, objective, game.roots())
+            by_state = solve_reference(game, objective, game.roots(), budget=question.budget)
             values = MappedValues(objective, by_state)
             return Solution.of(question, self.name, values, len(by_state), 0.0)
-        curves = solve_reference_curves(game, game.roots())
+        curves = solve_reference_curves(game, game.roots(), budget=question.budget)
         start = curves[game.start()]
         require_reachable(game, objective, start.low, start.high)
         of_target = CurveValues(game, objective.target or 0, curves)

@@ -10,12 +10,16 @@ choice, solve the linear equations exactly, improve the choices, until none impr
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 
 from dicedevil.errors import RulesError, TooLarge
 from dicedevil.objectives import Objective, ReachTarget
 from dicedevil.rules import Game, State
+from dicedevil.solvers.budget import A_MOMENT, USUAL, Budget, Watch, growth
 from dicedevil.solvers.plain.laws import ExactCurve
 
 Option = tuple[int, State]
@@ -24,37 +28,46 @@ Decision = tuple[int, list[Option]]
 """The weight of a roll and what can be done with it."""
 
 MOST_STATES = 2_000_000
+SMALL_BLOCK = 200
+"""States that can return to each other: more than these take long enough to be looked after."""
+INSTEAD = "Without --exact it is far smaller and quicker, within a bound that is told."
 
 
 def solve_reference(
-    game: Game, objective: Objective, roots: Iterable[State], limit: int = MOST_STATES
+    game: Game,
+    objective: Objective,
+    roots: Iterable[State],
+    limit: int = MOST_STATES,
+    budget: Budget = USUAL,
 ) -> dict[State, Fraction]:
     """Return the exact value of every state that the roots lead to."""
-    turns = explore(game, objective, roots, limit)
-    values = {state: objective.end(game, state) for state in turns if game.is_over(state)}
-    for block in blocks(turns):
-        if len(block) == 1 and not returns_to_itself(block[0], turns):
-            state = block[0]
-            if state not in values:
-                best = max if objective.wants_more(game, state) else min
-                values[state] = _mean_over_rolls(turns[state], values, best)
-        else:
+    turns = Turns(game, objective, roots, limit, budget.watch(f"{game} in fractions", instead=INSTEAD))
+    values: dict[State, Fraction] = {}
+    for block in turns.blocks():
+        state = block[0]
+        if len(block) > 1 or returns_to_itself(state, turns):
             more = {state: objective.wants_more(game, state) for state in block}
-            solve_block(block, turns, values, more)
+            solve_block(block, turns, values, more, turns.watch)
+        elif turns[state]:
+            best = max if objective.wants_more(game, state) else min
+            values[state] = _mean_over_rolls(turns[state], values, best)
+        else:
+            values[state] = objective.end(game, state)
     return values
 
 
 def solve_reference_curves(
-    game: Game, roots: Iterable[State], limit: int = MOST_STATES
+    game: Game, roots: Iterable[State], limit: int = MOST_STATES, budget: Budget = USUAL
 ) -> dict[State, ExactCurve]:
     """Return, for every state, the best exact probability of each number of points still to come."""
-    turns = explore(game, ReachTarget(), roots, limit)
+    watch = budget.watch(f"The exact curves of {game}", instead=INSTEAD)
+    turns = Turns(game, ReachTarget(), roots, limit, watch)
     curves: dict[State, ExactCurve] = {}
-    for block in blocks(turns):
+    for block in turns.blocks():
         if len(block) > 1 or returns_to_itself(block[0], turns):
             raise RulesError(f"{game} can return to a state, so it has no curve of final scores.")
         state = block[0]
-        if game.is_over(state):
+        if not turns[state]:
             curves[state] = ExactCurve.nothing_to_come()
             continue
         decisions = [
@@ -65,24 +78,67 @@ def solve_reference_curves(
     return curves
 
 
-def explore(
-    game: Game, objective: Objective, roots: Iterable[State], limit: int = MOST_STATES
-) -> dict[State, list[Decision]]:
+def explore(game: Game, objective: Objective, roots: Iterable[State]) -> dict[State, list[Decision]]:
     """Return, for every state that can be reached, its rolls and what each choice leads to."""
-    turns: dict[State, list[Decision]] = {}
-    waiting = list(roots)
-    size = game.size() if game.start() in waiting else None
-    if size is not None and size[0] > limit:
-        raise TooLarge(f"{game} has more than {limit:,} states: too many for fractions.")
-    while waiting:
-        state = waiting.pop()
-        if state in turns:
-            continue
-        turns[state] = [] if game.is_over(state) else list(_decisions(game, objective, state))
-        if len(turns) > limit:
-            raise TooLarge(f"{game} has more than {limit:,} states: too many for fractions.")
-        waiting.extend(after for _, options in turns[state] for _, after in options)
+    turns = Turns(game, objective, roots, MOST_STATES, USUAL.watch(str(game)))
+    turns.explore(math.inf)
     return turns
+
+
+class Turns(dict[State, list[Decision]]):
+    """The rolls of every state and what each choice leads to, asked of the game when first needed."""
+
+    def __init__(
+        self, game: Game, objective: Objective, roots: Iterable[State], limit: int, watch: Watch
+    ) -> None:
+        self.game, self.objective, self.limit, self.watch = game, objective, limit, watch
+        self.roots = list(roots)
+        size = game.size() if game.start() in self.roots else None
+        self.least = size[0] if size else 0  # of some games it is known how many there are at least
+        self.asked = self.solved = 0
+        self._require_few(self.least)
+
+    def __missing__(self, state: State) -> list[Decision]:
+        """Ask the game."""
+        self.asked += 1
+        self._require_few(self.asked)
+        if self.asked & 0xFF == 0:
+            self.watch.check(self.solved or self.asked, growth(self), self.least)
+        over = self.game.is_over(state)
+        self[state] = [] if over else list(_decisions(self.game, self.objective, state))
+        return self[state]
+
+    def blocks(self) -> Iterator[list[State]]:
+        """Yield sets of states to solve together, later ones in the game first.
+
+        What can be asked in a moment is asked before, so that it is known how much there is to do; the
+        rest is asked on the way and forgotten once it is solved.
+        """
+        all_found = self.explore(A_MOMENT / 2)
+        self.watch.begin("solving in fractions", len(self) if all_found else 0, growing=True)
+        for block in blocks(self, self.roots):
+            yield block
+            self.solved += len(block)
+            for state in block:
+                del self[state]
+            self.watch.look(self.solved, growth(self), self.least)
+
+    def explore(self, seconds: float) -> bool:
+        """Ask about all states, or for so long; tell whether that was all."""
+        until = time.monotonic() + seconds
+        self.watch.begin("finding states")
+        found = dict.fromkeys(self.roots)
+        waiting = list(found)
+        while waiting and time.monotonic() < until:
+            state = waiting.pop()
+            new = {after for _, options in self[state] for _, after in options} - found.keys()
+            found |= dict.fromkeys(new)
+            waiting.extend(new)
+        return not waiting
+
+    def _require_few(self, states: int) -> None:
+        if states > self.limit:
+            raise TooLarge(f"{self.game} has more than {self.limit:,} states: too many for fractions.")
 
 
 def _decisions(game: Game, objective: Objective, state: State) -> Iterator[Decision]:
@@ -103,10 +159,15 @@ def _mean_over_rolls(
     best: Callable[[Iterable[Fraction]], Fraction],
 ) -> Fraction:
     total = sum(
-        (w * best(gain + values[after] for gain, after in options) for w, options in decisions),
+        (w * best([_worth(option, values) for option in options]) for w, options in decisions),
         Fraction(0),
     )
     return total / sum(weight for weight, _ in decisions)
+
+
+def _worth(option: Option, values: dict[State, Fraction]) -> Fraction:
+    gain, after = option
+    return gain + values[after] if gain else values[after]  # to add nothing takes as long
 
 
 # -- states that can come back to themselves ------------------------------------------------------
@@ -117,13 +178,13 @@ def returns_to_itself(state: State, turns: dict[State, list[Decision]]) -> bool:
     return any(after == state for _, options in turns[state] for _, after in options)
 
 
-def blocks(turns: dict[State, list[Decision]]) -> Iterator[list[State]]:
+def blocks(turns: dict[State, list[Decision]], roots: Iterable[State]) -> Iterator[list[State]]:
     """Yield sets of states that can reach each other, later ones in the game first (Tarjan)."""
     number: dict[State, int] = {}
     lowest: dict[State, int] = {}
     stack: list[State] = []
     on_stack: set[State] = set()
-    for root in turns:
+    for root in roots:
         if root in number:
             continue
         work = [(root, _successors(turns, root))]
@@ -163,6 +224,7 @@ def solve_block(
     turns: dict[State, list[Decision]],
     values: dict[State, Fraction],
     more: dict[State, bool],
+    watch: Watch | None = None,
 ) -> None:
     """Solve states that can come back to themselves, by policy iteration in fractions.
 
@@ -171,10 +233,12 @@ def solve_block(
     less answers fully to each improvement of the other (Hoffman and Karp): then values only rise.
     """
     chosen = _choices_that_leave(block, turns)
+    if watch is not None and len(block) <= SMALL_BLOCK:
+        watch = None
     while True:
-        _evaluate(block, turns, chosen, values)
+        _evaluate(block, turns, chosen, values, watch)
         while _improve(block, turns, chosen, values, more, False):
-            _evaluate(block, turns, chosen, values)
+            _evaluate(block, turns, chosen, values, watch)
         if not _improve(block, turns, chosen, values, more, True):
             return
 
@@ -217,7 +281,7 @@ def _improve(
         if more[state] != wants_more:
             continue
         for place, (_, options) in enumerate(turns[state]):
-            worth = [gain + values[after] for gain, after in options]
+            worth = [_worth(option, values) for option in options]
             best = max(worth) if wants_more else min(worth)
             if worth[chosen[state][place]] != best:
                 chosen[state][place] = worth.index(best)
@@ -230,32 +294,56 @@ def _evaluate(
     turns: dict[State, list[Decision]],
     chosen: dict[State, list[int]],
     values: dict[State, Fraction],
+    watch: Watch | None = None,
 ) -> None:
-    """Solve the linear equations of fixed choices exactly (Gauss and Jordan)."""
+    """Solve the linear equations of fixed choices exactly: Gauss, on what is not zero.
+
+    Each state in turn is told by those behind it in the block, as `certain + sum of share * value`; the
+    last one then by itself, and so, backwards, all.
+    """
+    if watch is not None:
+        watch.begin(f"solving {len(block):,} states together in fractions", len(block), growing=True)
     place_of = {state: place for place, state in enumerate(block)}
-    size = len(block)
-    rows = [[Fraction(0)] * (size + 1) for _ in block]
-    for row, state in zip(rows, block, strict=True):
-        row[place_of[state]] += 1
-        weight_of_all = sum(weight for weight, _ in turns[state])
-        for (weight, options), pick in zip(turns[state], chosen[state], strict=True):
-            gain, after = options[pick]
-            share = Fraction(weight, weight_of_all)
-            row[size] += share * gain
-            if after in place_of:
-                row[place_of[after]] -= share
-            else:
-                row[size] += share * values[after]
-    for column in range(size):
-        pivot = next((line for line in range(column, size) if rows[line][column]), None)
-        if pivot is None:
+    told: list[tuple[Fraction, dict[int, Fraction]]] = []
+    for place, state in enumerate(block):
+        if watch is not None:
+            watch.look(place)
+        certain, shares = _equation(turns[state], chosen[state], place_of, values)
+        waiting = [other for other in shares if other < place]
+        heapify(waiting)
+        while waiting:
+            other = heappop(waiting)
+            share = shares.pop(other)
+            certain += share * told[other][0]
+            for behind, part in told[other][1].items():
+                if behind in shares:
+                    shares[behind] += share * part
+                else:
+                    shares[behind] = share * part
+                    if behind < place:
+                        heappush(waiting, behind)
+        leaving = 1 - shares.pop(place, 0)
+        if not leaving:
             raise RulesError(f"Play can go on for ever from {block[0]!r} and always bring more.")
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        scale = rows[column][column]
-        rows[column] = [entry / scale for entry in rows[column]]
-        for line in range(size):
-            factor = rows[line][column]
-            if line != column and factor:
-                rows[line] = [a - factor * b for a, b in zip(rows[line], rows[column], strict=True)]
-    for state in block:
-        values[state] = rows[place_of[state]][size]
+        told.append((certain / leaving, {behind: part / leaving for behind, part in shares.items()}))
+    for state, (certain, shares) in zip(reversed(block), reversed(told), strict=True):
+        values[state] = certain + sum(part * values[block[behind]] for behind, part in shares.items())
+
+
+def _equation(
+    decisions: list[Decision],
+    picks: list[int],
+    place_of: dict[State, int],
+    values: dict[State, Fraction],
+) -> tuple[Fraction, dict[int, Fraction]]:
+    """Return a state's value by its choices: what is certain, and shares of others in the block."""
+    weight_of_all = sum(weight for weight, _ in decisions)
+    certain, weights = Fraction(0), dict[int, int]()
+    for (weight, options), pick in zip(decisions, picks, strict=True):
+        gain, after = options[pick]
+        place = place_of.get(after)
+        certain += weight * (gain if place is not None else _worth(options[pick], values))
+        if place is not None:
+            weights[place] = weights.get(place, 0) + weight
+    shares = {place: Fraction(weight, weight_of_all) for place, weight in weights.items()}
+    return certain / weight_of_all, shares
