@@ -123,8 +123,8 @@ def test_work_is_refused_when_its_memory_is_seen_to_break(clock: Clock) -> None:
     watch.check(1_000)
     with pytest.raises(
         TooLarge,
-        match="A game does not fit in 300 MB of memory: laying out, 1,500, 280 MB in use, 310 MB in the "
-        r"end\. Allow more \(--memory 700\)\. A smaller variant fits\.",
+        match="A game does not fit in 300 MB of memory: laying out, 1,500, 280 MB in use, 310 MB "
+        r"in the end\. Allow more \(--memory 700\)\. A smaller variant fits\.",
     ):
         watch.check(1_500, coming=30 * MB)
     with pytest.raises(TooLarge, match="takes 21 MB of memory beside the 280 MB"):

@@ -234,8 +234,8 @@ class Watch:
         more = "" if known == self.in_all else " or more"
         raise TooLarge(
             f"{self.what} does not fit in {in_megabytes(allowed)} of memory: {self.doing}, "
-            f"{so_far}{more}, {in_megabytes(held)} in use, {in_megabytes(wanted)}{more} in the end. Allow more "
-            f"({more_memory(wanted if self.in_all else 2 * wanted)}){_or(self.instead)}"
+            f"{so_far}{more}, {in_megabytes(held)} in use, {in_megabytes(wanted)}{more} in the end. "
+            f"Allow more ({more_memory(wanted if self.in_all else 2 * wanted)}){_or(self.instead)}"
         )
 
     def _require_time(self, done: int, known: int, spent: float) -> None:

@@ -114,11 +114,13 @@ class Turns(dict[State, list[Decision]]):
         What can be asked in a moment is asked before, so that it is known how much there is to do; the
         rest is asked on the way and forgotten once it is solved.
         """
-        all_found = self.explore(A_MOMENT / 2)
-        self.watch.begin("solving in fractions", len(self) if all_found else 0, growing=True)
+        in_all = len(self) if self.explore(A_MOMENT / 2) else 0
+        self.watch.begin("solving in fractions", in_all, growing=True)
         for block in blocks(self, self.roots):
             yield block
             self.solved += len(block)
+            if len(block) > SMALL_BLOCK:  # it has reported for itself
+                self.watch.begin("solving in fractions", in_all, growing=True)
             for state in block:
                 del self[state]
             self.watch.look(self.solved, growth(self), self.least)
