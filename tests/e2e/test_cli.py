@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from damage import overwrite
 from dicedevil.cli.group import COMMANDS, cli
 from dicedevil.reproduce import Row
 from dicedevil.solvers import tables
@@ -187,7 +188,7 @@ def test_check(tmp_path: Path) -> None:
     assert "problems" in run("check", "odd.py").stdout
 
 
-def test_tables(tmp_path: Path) -> None:
+def test_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "No tables" in run("tables", "list").stderr
     answer("solve", "klappenspiel:tiles=6")
     [listed] = answer("tables", "list")
@@ -196,16 +197,17 @@ def test_tables(tmp_path: Path) -> None:
     assert "klappenspiel:tiles=6" in run("tables", "list").stdout
     assert [one["ok"] for one in answer("tables", "verify")] == [True]
     [path] = tables.listing()
-    (path / "low.npy").write_bytes(b"not an array")
+    overwrite(path / "low.npy", b"not an array")
     damaged = run("tables", "verify", "--json")
     assert damaged.exit_code == 4
     assert json.loads(damaged.stdout)[0]["ok"] is False
     assert "DAMAGED" in run("tables", "verify").stdout
     assert answer("solve", "klappenspiel:tiles=6")["value"] > 0  # solved again
-    assert answer("tables", "prune") == {"deleted": []}
-    (path / "table.json").write_text("{")
+    monkeypatch.setattr("dicedevil.solvers.machine.cache_home", lambda: tmp_path / "kernels")
+    assert answer("tables", "prune") == {"deleted": [], "tidied": [], "left": []}
+    overwrite(path / "table.json", b"{")
     assert answer("tables", "list")[0]["game"] == "damaged"
-    assert answer("tables", "prune") == {"deleted": [path.name]}
+    assert answer("tables", "prune")["deleted"] == [path.name]
     answer("solve", "klappenspiel:tiles=6")
     assert "1 tables deleted" in run("tables", "prune", "--all").stdout
 

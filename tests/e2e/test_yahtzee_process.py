@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import dicedevil as dd
+from damage import flip
 from dicedevil.solvers import tables
 
 COMMAND = [sys.executable, "-m", "dicedevil"]
@@ -82,9 +83,7 @@ def test_a_flipped_byte_is_noticed_by_verify_and_by_use(
 ) -> None:
     answer(environment, "solve", "junior-yahtzee")
     [path] = tables.listing(tmp_path / "tables")
-    with open(path / "values.npy", "r+b") as file:
-        file.seek(-5, os.SEEK_END)
-        file.write(b"\x55")
+    flip(path / "values.npy", -5)
     assert run(environment, "tables", "verify").returncode == 4
     solved = answer(environment, "solve", "junior-yahtzee")
     assert solved["value"] == dd.solve("junior-yahtzee", fresh=True).value

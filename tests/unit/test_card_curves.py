@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -15,9 +16,12 @@ import numpy as np
 import pytest
 
 import dicedevil as dd
+from damage import flip, overwrite
 from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.solvers import tables
+from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.cards import curve_making
 from dicedevil.solvers.cards.curve_making import CurveCost, curve_cost, make_layers
 from dicedevil.solvers.cards.shelf import CurveShelf, most_targets
 from dicedevil.solvers.cards.states import encoding
@@ -85,10 +89,8 @@ def stamps(folders: list[Path]) -> list[int | None]:
 
 
 def spoil(path: Path) -> None:
-    """Change the last bytes but one tile: the chances of some state."""
-    content = bytearray(path.read_bytes())
-    content[-100] ^= 0xFF
-    path.write_bytes(content)
+    """Change a bit before the last tile: a chance of some state."""
+    flip(path, -100)
 
 
 def test_a_curve_falls_from_certain_to_the_highest_score() -> None:
@@ -138,15 +140,32 @@ def test_a_killed_process_loses_one_layer_only(tmp_path: Path, monkeypatch: pyte
     assert found == dd.curve(JUNIOR, fresh=True)
 
 
-def test_damaged_chances_are_refused_when_looked_at(folder: Path) -> None:
-    game = dd.game(JUNIOR)
-    spoil(layer_folders(folder)[3] / "chances.npy")  # four open boxes; the last set of them
-    solution = dd.solve(game, dd.ReachTarget(60))
-    assert solution.value > 0  # the start is another layer, and whole
-    with pytest.raises(TableError, match=r"4-open.*damaged.*tables prune"):
-        dd.curve(game, "ones=3,twos=6")
+def test_damaged_chances_are_made_again_when_looked_at(folder: Path) -> None:
+    game, said = dd.game(JUNIOR), list[str]()
+    good, folders = dd.curve(game, "ones=3,twos=6"), layer_folders(folder)
+    before = stamps(folders)
+    spoil(folders[3] / "chances.npy")  # four open boxes; the last set of them
+    budget = Budget(announce=said.append)
+    assert dd.solve(game, dd.ReachTarget(60), budget=budget).value > 0  # another layer, and whole
+    assert not said
     with pytest.raises(TableError, match=r"4-open.*damaged"):
-        tables.read(layer_folders(folder)[3])
+        tables.read(folders[3])
+    assert dd.curve(game, "ones=3,twos=6", budget=budget) == good
+    assert len(said) == 1
+    assert re.search("4-open.*damaged: chances have changed. It is made again", said[0])
+    assert [a != b for a, b in zip(stamps(folders), before, strict=True)] == [False] * 3 + [True] + [
+        False
+    ] * 2
+    tables.read(folders[3])
+
+
+def test_damage_that_may_not_be_mended_is_refused_with_its_cost(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil(layer_folders(folder)[3] / "chances.npy")
+    monkeypatch.setattr(curve_making, "SECONDS_PER_ROW", 1.0)  # as if it took long
+    with pytest.raises(TableError, match=r"not on disk.*made by 'dicedevil curve junior.*MB on disk"):
+        dd.curve(JUNIOR, "ones=3,twos=6", missing_ok=False)
 
 
 @pytest.mark.parametrize("name", ["first.npy", "sure.npy", "seals.npy", tables.SIDECAR])
@@ -154,8 +173,7 @@ def test_other_damage_makes_the_layer_again(folder: Path, name: str) -> None:
     folders = layer_folders(folder)
     before = stamps(folders)
     good = dd.curve(JUNIOR)
-    spoil_start = folders[4] / name
-    spoil_start.write_bytes(spoil_start.read_bytes()[:-7])
+    overwrite(folders[4] / name, (folders[4] / name).read_bytes()[:-7])
     assert dd.curve(JUNIOR) == good
     after = stamps(folders)
     assert after[4] != before[4]
@@ -175,6 +193,7 @@ def test_a_layer_is_not_made_from_a_damaged_one(folder: Path) -> None:
 
 def test_chances_cut_short_are_made_again(folder: Path) -> None:
     good, path = dd.curve(JUNIOR), layer_folders(folder)[5] / "chances.npy"
+    path.chmod(0o644)
     np.save(path, np.load(path)[:-20])
     assert dd.curve(JUNIOR) == good
 

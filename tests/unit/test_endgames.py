@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import dicedevil as dd
+from damage import flip
 from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.solvers import tables
@@ -79,16 +81,15 @@ def values(endgames: Endgames) -> list[list[float]]:
         layer = endgames.layer(number)
         assert layer is not None
         for block in layer.blocks:
+            block.curves.require_whole()
             curves = block.curves.layer
             rows += [curves.curve(row)[1].tolist() for row in range(0, len(curves.sure), 7)]
     return rows
 
 
 def spoil(path: Path) -> None:
-    """Change a byte in the chances of some mover."""
-    content = bytearray(path.read_bytes())
-    content[-200] ^= 0xFF
-    path.write_bytes(content)
+    """Change a bit in the chances of some mover."""
+    flip(path, -200)
 
 
 def test_a_killed_process_loses_one_part_only(folder: Path) -> None:
@@ -108,17 +109,25 @@ def test_a_killed_process_loses_one_part_only(folder: Path) -> None:
     assert ours.missing(BOXES) is None
 
 
-def test_damage_is_refused_by_name_and_made_again(folder: Path) -> None:
+def test_damage_is_said_by_name_and_made_again(folder: Path) -> None:
     good = values(Endgames.of(JUNIOR, BOXES))
     part = next(path for path in tables.listing(folder) if "5-open--part-3-of-3" in path.name)
     spoil(part / "chances.npy")
     match = dd.TurnByTurn(card())
     six = match.read_state("ones=3,twos=4,threes=6,them-ones=2,them-twos=4,them-sixes=12").state
     five = match.read_state("ones=1,twos=4,threes=6,them-ones=1,them-twos=2,them-threes=3,them-fours=4")
-    ours = Endgames.found(card())
+    said: list[str] = []
+    before = stamps(folder)
+    ours = Endgames.found(card(), budget=Budget(announce=said.append))
     assert 0 < ours.worth(six) < 1  # its own table is whole
-    with pytest.raises(TableError, match=r"5-open--part-3-of.*damaged.*tables prune"):
-        ours.worth(five.state)
+    assert not said
+    fresh = Endgames.of(JUNIOR, BOXES, fresh=True)
+    assert ours.worth(five.state) == fresh.worth(five.state)
+    assert len(said) == 1
+    assert re.search(r"5-open--part-3-of.*damaged: chances have changed. It is made again", said[0])
+    after = stamps(folder)
+    assert {name for name in after if before[name] != after[name]} == {part.name}
+    spoil(part / "chances.npy")
     shutil.rmtree(next(path for path in tables.listing(folder) if "6-open--part-1-" in path.name))
     before = stamps(folder)
     assert values(Endgames.of(JUNIOR, BOXES)) == good  # never made from a damaged one
@@ -126,7 +135,7 @@ def test_damage_is_refused_by_name_and_made_again(folder: Path) -> None:
     changed = {name for name in after if before.get(name) != after[name]}
     assert len(changed) == 2
     assert part.name in changed
-    assert 0 < Endgames.found(card()).worth(five.state) < 1
+    assert Endgames.found(card()).worth(five.state) == fresh.worth(five.state)
 
 
 def test_tables_are_read_again_and_two_games_do_not_mix(folder: Path) -> None:
@@ -155,7 +164,7 @@ def test_what_is_too_large_is_refused_at_once(folder: Path, monkeypatch: pytest.
         Endgames.of("yahtzee", 6)
     with pytest.raises(TooLarge, match=r"26 boxes are open.*solved up to 0: the search would take"):
         dd.advise("yahtzee", "", "66654", dd.WinMatch())
-    monkeypatch.setattr(endgame_making, "_free", lambda folder: 1_000_000)
+    monkeypatch.setattr(endgame_making, "free_space", lambda folder: 1_000_000)
     with pytest.raises(TooLarge, match="1 MB are free on disk"):
         Endgames.of("yahtzee", 3)
     with pytest.raises(UsageError, match="0 to 26 open boxes, not 27"):
@@ -168,7 +177,7 @@ def test_what_is_too_large_is_refused_at_once(folder: Path, monkeypatch: pytest.
 def test_a_full_disk_does_not_stop_what_takes_a_moment(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(endgame_making, "_free", lambda folder: 0)
+    monkeypatch.setattr(endgame_making, "free_space", lambda folder: 0)
     assert dd.solve("micro-yahtzee", dd.WinMatch()).value > 0.4
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,9 @@ from typing import Any
 import click
 
 from dicedevil.cli.options import json_option
-from dicedevil.errors import TableError
+from dicedevil.errors import DiceDevilError, TableError
+
+USELESS = ("damaged", "outdated", "left behind")
 
 
 @click.group("tables")
@@ -30,22 +31,27 @@ def command() -> None:
 @command.command("list")
 @json_option
 def list_tables(as_json: bool) -> None:
-    """List the tables: what for, how large, how old."""
+    """List the tables and drafts: what for, how large, how old, whether still of use."""
     from dicedevil.cli.telling import note, table, tell_json, tell_table
+    from dicedevil.solvers.drafts import drafts
     from dicedevil.solvers.tables import default_folder, listing
 
-    found = [about(path) for path in listing()]
+    found = [one for path in (*listing(), *drafts(default_folder())) if (one := about(path))]
     if as_json:
         tell_json(found)
         return
     if not found:
         note(f"No tables in {default_folder()}.")
         return
-    lines = table("game", "objective", "size", "made", right=("size",), wrap=("game",))
+    columns = ("game", "objective", "size", "made", "state")
+    lines = table(*columns, right=("size",), wrap=("game",))
     for one in found:
-        lines.add_row(one["game"], one["objective"], size_text(one["bytes"]), one["made"])
+        size = size_text(one["bytes"])
+        lines.add_row(one["game"], one["objective"], size, one["made"], one["state"])
     tell_table(lines)
     note(f"In {default_folder()}")
+    if any(one["state"] in USELESS for one in found):
+        note("Remove what is of no use any more with: dicedevil tables prune")
 
 
 @command.command("verify")
@@ -74,37 +80,59 @@ def verify_tables(ctx: click.Context, as_json: bool) -> None:
 @command.command("prune")
 @click.option("--all", "everything", is_flag=True, help="Delete the good ones too.")
 @json_option
-def prune_tables(everything: bool, as_json: bool) -> None:
-    """Delete tables that are damaged or of another version, or all of them."""
-    from dicedevil.cli.telling import tell_json
-    from dicedevil.solvers.tables import prune
+@click.pass_context
+def prune_tables(ctx: click.Context, everything: bool, as_json: bool) -> None:
+    """Delete tables that are damaged or of another version, or all of them.
 
-    gone = [path.name for path in prune(everything=everything)]
+    Tables made from other sources than the installed ones go too, and what nobody uses any more: drafts
+    and locks of processes that have ended, and compiled code of other sources that was not used for a
+    week. Only what is provably ours is deleted. Exit code 1 if something could not be.
+    """
+    from dicedevil.cli.telling import note, tell_json
+    from dicedevil.solvers.upkeep import prune
+
+    done = prune(everything=everything)
     if as_json:
-        tell_json({"deleted": gone})
-        return
-    for name in gone:
-        click.echo(f"deleted {name}")
-    click.echo(f"{len(gone)} tables deleted.")
+        left = [{"name": path.name, "reason": reason} for path, reason in done.left.items()]
+        deleted, tidied = ([path.name for path in paths] for paths in (done.deleted, done.tidied))
+        tell_json({"deleted": deleted, "tidied": tidied, "left": left})
+    else:
+        for path in (*done.deleted, *done.tidied):
+            click.echo(f"deleted {path.name}")
+        click.echo(f"{len(done.deleted)} tables deleted.")
+        for path, reason in done.left.items():
+            note(f"not deleted: {path.name}: {reason}")
+    if done.failed:
+        ctx.exit(DiceDevilError.exit_code)
 
 
-def about(path: Path) -> dict[str, Any]:
-    """Return what the sidecar says, without reading the arrays."""
-    from dicedevil.solvers.tables import SIDECAR
+def about(path: Path) -> dict[str, Any] | None:
+    """Return what the sidecar says, without reading the arrays; nothing if it has just gone."""
+    from dicedevil.solvers import drafts
+    from dicedevil.solvers.upkeep import facts_of, state_of
 
     try:
-        facts = json.loads((path / SIDECAR).read_text(encoding="utf-8"))
-        game, objective = str(facts["game"]), str(facts["objective"])
-    except (OSError, ValueError, KeyError, TypeError):
-        game, objective = "damaged", "damaged"
-    files = [file.stat() for file in path.iterdir() if file.is_file()]
-    made = datetime.fromtimestamp((path / SIDECAR).stat().st_mtime)
+        if path.name.startswith(drafts.PREFIX):
+            game = objective = "draft"
+            state = "left behind" if drafts.is_forgotten(path) else "being written"
+        else:
+            facts = facts_of(path) or {}
+            game, objective = (str(facts.get(name, "damaged")) for name in ("game", "objective"))
+            state = state_of(path)
+        files = [file.stat() for file in (path, *path.iterdir())]
+    except OSError as error:
+        if not path.exists():
+            return None
+        game = objective = "unreadable"
+        state, files = str(error.strerror), [path.stat()]
+    made = datetime.fromtimestamp(max(file.st_mtime for file in files))
     return {
         "name": path.name,
         "game": game,
         "objective": objective,
-        "bytes": sum(file.st_size for file in files),
+        "bytes": sum(file.st_size for file in files[1:]),
         "made": made.isoformat(sep=" ", timespec="seconds"),
+        "state": state,
     }
 
 
@@ -114,7 +142,7 @@ def verified(path: Path) -> dict[str, Any]:
 
     try:
         read(path)
-    except TableError as error:
+    except (TableError, FileNotFoundError) as error:
         return {"name": path.name, "ok": False, "problem": str(error)}
     return {"name": path.name, "ok": True, "problem": ""}
 

@@ -56,10 +56,11 @@ def kernel(function: _F) -> _F:
 @cache
 def cache_folder(room: str) -> Path | None:
     """Return where the compiled kernels of a room are kept, or None where nothing can be written."""
-    folder = _cache_home() / f"kernels-{room}-{digest(room_files(room))}"
+    folder = cache_home() / f"kernels-{room}-{digest(room_files(room))}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
+        os.utime(folder)  # in use: `tables prune` removes what has not been for long
     except OSError:
         return None
     return folder
@@ -71,7 +72,8 @@ def compiled_before(room: str, name: str) -> bool:
     return folder is not None and any(folder.glob(f"*/*.{name}-*.nbc"))
 
 
-def _cache_home() -> Path:
+def cache_home() -> Path:
+    """Return where compiled kernels are kept: NUMBA_CACHE_DIR, or the user's cache folder."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
         return Path(chosen)

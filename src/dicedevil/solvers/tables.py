@@ -1,9 +1,13 @@
-"""Solved tables on disk: plain arrays that can be memory-mapped, and a small JSON sidecar.
+"""Solved tables on disk: plain arrays, and a small JSON sidecar.
 
-A table is a folder with one `.npy` file an array and `table.json`: format, game, objective, a hash
-of the rules, solver version, and a checksum of each array. It is written under a temporary name,
-flushed and renamed, so a table is there whole or not at all. Only one process at a time makes a
-table; others wait and then read it. A damaged table, or one made for other rules, is refused by name.
+A table is a folder with one `.npy` file an array and `table.json`: format, game, objective, a hash of
+the rules, solver version, and of each array its type, its shape and checksums of its header and of its
+numbers. The sidecar has a checksum of its own: nothing is believed that none covers. A table is written
+whole (`drafts`), and only one process at a time makes it (`locks`); whoever reads needs no lock.
+
+What is read is copied, not mapped: a file that is overwritten or cut while a process has it open spoils
+no answer and kills no process. A damaged table is said to be damaged and made again; so is one that may
+not be read, and whoever made that keeps it.
 
 A table follows from the rules (the files of the game's class, of all classes it is made of and of their
 families, and of what wraps them) and from the room that solved it: none outlives an edit of them.
@@ -15,20 +19,18 @@ import contextlib
 import hashlib
 import json
 import os
-import shutil
 import sys
-import tempfile
-import time
+import weakref
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dicedevil.errors import TableError
 from dicedevil.games import is_listed
-from dicedevil.leftovers import draft
 from dicedevil.objectives import OBJECTIVES
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.question import Question
 from dicedevil.wrapped.base import Wrapped
 from dicedevil.wrapped.turn_by_turn import TurnByTurn
@@ -36,12 +38,14 @@ from dicedevil.wrapped.turn_by_turn import TurnByTurn
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FORMAT = 1
+FORMAT = 2
 SOLVER = 1
 """Raised whenever a change of the solvers makes older tables wrong; rules have a hash of their own."""
 SIDECAR = "table.json"
-DRAFT_AGE = 3_600.0
-"""Seconds after which a draft that nobody writes to any more was left behind by a kill."""
+SEAL = "seal"
+"""The fact that is a checksum of all others."""
+CHUNK = 1 << 20
+"""Bytes that are read and summed at a time: they are still in the processor's cache."""
 
 PACKAGE = Path(__file__).parent.parent
 SHARED = ("solvers/simd.py", "solvers/machine.py", "objectives.py")
@@ -61,14 +65,21 @@ class TableKey:
     objective: str
     rules_hash: str = ""
     """Of the sources and of the rules: a game whose rules have changed finds no old table."""
+    made_from: tuple[str, ...] = field(default=(), compare=False)
+    """The room and the classes whose sources these are: `upkeep` asks whether they still are."""
 
     @property
     def folder(self) -> str:
         """The name of its folder: readable, and different for different keys."""
-        text = json.dumps([self.game, self.objective, self.rules_hash, FORMAT, SOLVER])
-        digest = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
-        plain = "".join(c if c.isalnum() else "-" for c in f"{self.game} {self.objective}")
-        return f"{plain[:60]}-{digest}"
+        return folder_name(self.game, self.objective, self.rules_hash, FORMAT, SOLVER)
+
+
+def folder_name(game: object, objective: object, *others: object) -> str:
+    """Return the name of a table's folder."""
+    text = json.dumps([game, objective, *others])
+    digest = hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+    plain = "".join(c if c.isalnum() else "-" for c in f"{game} {objective}")
+    return f"{plain[:60]}-{digest}"
 
 
 def key_of(question: Question, about: str = "", *, room: str, name: str = "") -> TableKey | None:
@@ -87,9 +98,12 @@ def key_of(question: Question, about: str = "", *, room: str, name: str = "") ->
         return None
     if not is_listed(played.innermost):
         return None
-    sources = sources_hash(room_name(room), type(game), type(played), type(played.innermost))
+    classes = (type(game), type(played), type(played.innermost))
+    sources = sources_hash(room_name(room), *classes)
     objective = f"{aim.name} {about}".strip()
-    return TableKey(name or str(game), objective, f"{sources}-{played.innermost.fingerprint}")
+    made_from = (room_name(room), *(f"{one.__module__}:{one.__qualname__}" for one in classes))
+    rules_hash = f"{sources}-{played.innermost.fingerprint}"
+    return TableKey(name or str(game), objective, rules_hash, made_from)
 
 
 def default_folder() -> Path:
@@ -102,46 +116,121 @@ def default_folder() -> Path:
     return Path(platformdirs.user_cache_dir("dicedevil")) / "tables"
 
 
+def listing(folder: Path | None = None) -> list[Path]:
+    """Return the folders of all tables."""
+    home = folder or default_folder()
+    return sorted(path.parent for path in home.glob(f"[!.]*/{SIDECAR}")) if home.is_dir() else []
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class StoredArray:
+    """An array on disk, open as long as this lives: numbers are copied from it, whole or in parts."""
+
+    name: str
+    file: int
+    dtype: Any
+    shape: tuple[int, ...]
+    offset: int
+    """Where the numbers begin."""
+
+    def __post_init__(self) -> None:
+        weakref.finalize(self, os.close, self.file)
+
+    def read(self, begin: int, out: NDArray[Any]) -> None:
+        """Fill a flat array with the numbers from a place on; refuse a file that was cut off."""
+        into, place = out.data.cast("B"), self.offset + begin * out.itemsize
+        for start in range(0, len(into), CHUNK):
+            part = into[start : start + CHUNK]
+            got = os.pread(self.file, len(part), place + start)
+            if len(got) < len(part):
+                raise TableError(f"{self.name} is cut off")
+            part[:] = got
+
+    def whole(self) -> NDArray[Any]:
+        """Return a copy of the array."""
+        import numpy as np
+
+        flat: NDArray[Any] = np.empty(int(np.prod(self.shape, dtype=np.int64)), self.dtype)
+        self.read(0, flat)
+        return flat.reshape(self.shape)
+
+
 @dataclass(frozen=True)
 class Table:
-    """A table that was read: its arrays (memory-mapped) and what the sidecar says."""
+    """A table that was read: its arrays, those to be read part by part, and what the sidecar says."""
 
     path: Path
     facts: Mapping[str, Any]
     arrays: Arrays
+    parts: Mapping[str, StoredArray] = field(default_factory=dict)
 
 
 def load(key: TableKey, folder: Path | None = None, unchecked: Container[str] = ()) -> Table | None:
     """Return the table for a key, or None if there is none; refuse a damaged one."""
     path = (folder or default_folder()) / key.folder
-    if not (path / SIDECAR).is_file():
+    try:
+        return read(path, key, unchecked)
+    except FileNotFoundError:
         return None
-    return read(path, key, unchecked)
 
 
 def read(path: Path, key: TableKey | None = None, unchecked: Container[str] = ()) -> Table:
-    """Read and check a table; the caller checks the arrays named `unchecked` part by part."""
-    import numpy as np  # late: many answers need no table
-
+    """Read and check a table; those named `unchecked` are only opened: the caller checks parts."""
     try:
-        facts = json.loads((path / SIDECAR).read_text(encoding="utf-8"))
+        text = (path / SIDECAR).read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        raise FileNotFoundError(f"There is no table {path}.") from None
+    except OSError as error:
+        raise TableError(f"The table {path.name} cannot be read: {error.strerror}.") from None
+    try:
+        facts = believed(text)
         wanted: dict[str, Any] = {"format": FORMAT, "solver": SOLVER}
         if key is not None:
             wanted |= {"game": key.game, "objective": key.objective, "rules_hash": key.rules_hash}
         for name, value in wanted.items():
             if facts.get(name) != value:
                 raise TableError(f"{path.name} is for {name} {facts.get(name)!r}, not {value!r}.")
-        arrays = {}
-        for name, fact in facts["arrays"].items():
-            array = np.load(path / f"{name}.npy", mmap_mode="r", allow_pickle=False)
-            if name not in unchecked and checksum(array) != fact["checksum"]:
-                raise TableError(f"The table {path.name} is damaged: {name} has changed.")
-            arrays[name] = array
-    except TableError:
-        raise
-    except Exception as error:  # NumPy reads a header as Python text: damage can raise anything
-        raise TableError(f"The table {path.name} is damaged: {error}") from None
-    return Table(path, facts, arrays)
+        parts = {name: _opened(path / f"{name}.npy", fact) for name, fact in facts["arrays"].items()}
+        arrays = {name: parts.pop(name).whole() for name in [*parts] if name not in unchecked}
+        for name, array in arrays.items():
+            if checksum(array) != facts["arrays"][name]["checksum"]:
+                raise TableError(f"{name} has changed")
+    except PermissionError as error:
+        raise TableError(f"The table {path.name} cannot be read: {error.strerror}.") from None
+    except Exception as error:  # damage can raise anything
+        raise TableError(f"The table {path.name} is damaged: {error}.") from None
+    return Table(path, facts, arrays, parts)
+
+
+def believed(text: bytes) -> dict[str, Any]:
+    """Return the facts of a sidecar; refuse them if their checksum is not theirs."""
+    facts: dict[str, Any] = json.loads(text)
+    if facts.pop(SEAL, None) != seal_of(facts):
+        raise TableError(f"{SIDECAR} has changed")
+    return facts
+
+
+def seal_of(facts: Mapping[str, Any]) -> str:
+    """Return the checksum of facts."""
+    text = json.dumps(facts, sort_keys=True).encode()
+    return hashlib.blake2b(text, digest_size=16).hexdigest()
+
+
+def _opened(path: Path, fact: Mapping[str, Any]) -> StoredArray:
+    """Open an array of which the sidecar says this; refuse another header and another size."""
+    import numpy as np  # late: many answers need no table
+
+    dtype, shape, offset = np.dtype(fact["dtype"]), tuple(fact["shape"]), fact["offset"]
+    opened = StoredArray(path.name, os.open(path, os.O_RDONLY), dtype, shape, offset)
+    if _digest_of(os.pread(opened.file, offset, 0)) != fact["header"]:
+        raise TableError(f"the header of {path.name} has changed")
+    wanted = offset + int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+    if os.fstat(opened.file).st_size != wanted:
+        raise TableError(f"{path.name} has {os.fstat(opened.file).st_size:,} bytes, not {wanted:,}")
+    return opened
 
 
 def checksum(array: NDArray[Any]) -> str:
@@ -153,122 +242,102 @@ def checksum(array: NDArray[Any]) -> str:
     return digest.hexdigest()
 
 
+def _digest_of(header: bytes) -> str:
+    return hashlib.blake2b(header, digest_size=8).hexdigest()
+
+
+# -- making ----------------------------------------------------------------------------------------
+
+
 def save(key: TableKey, arrays: Arrays, facts: Mapping[str, Any], folder: Path | None = None) -> Path:
-    """Write a table whole: under a temporary name first, then renamed."""
+    """Write a table whole."""
     import numpy as np
 
-    home = folder or default_folder()
-    home.mkdir(parents=True, exist_ok=True)
-    with draft(lambda: Path(tempfile.mkdtemp(prefix=".draft-", dir=home))) as begun:
-        for name, array in arrays.items():
-            with open(begun / f"{name}.npy", "wb") as file:
-                np.save(file, np.ascontiguousarray(array), allow_pickle=False)
-                file.flush()
-                os.fsync(file.fileno())
-        sidecar = {
-            "format": FORMAT,
-            "solver": SOLVER,
-            "game": key.game,
-            "objective": key.objective,
-            "rules_hash": key.rules_hash,
-            "arrays": {name: {"checksum": checksum(array)} for name, array in arrays.items()},
-            **facts,
-        }
-        with open(begun / SIDECAR, "w", encoding="utf-8") as text:
-            json.dump(sidecar, text, indent=1)
-            text.flush()
-            os.fsync(text.fileno())
-        path = home / key.folder
-        old = begun.with_name(begun.name + "-old")  # goes as a whole too: a kill may come any time
-        if path.exists():
-            os.replace(path, old)
-        os.replace(begun, path)
-        shutil.rmtree(old, ignore_errors=True)
-    return path
+    from dicedevil.solvers.drafts import header_of, publish  # only where something is made
+
+    plain = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    headers = {name: header_of(array) for name, array in plain.items()}
+    sidecar = {
+        **facts,
+        "format": FORMAT,
+        "solver": SOLVER,
+        "game": key.game,
+        "objective": key.objective,
+        "rules_hash": key.rules_hash,
+        "made_from": list(key.made_from),
+        "arrays": {
+            name: {
+                "dtype": array.dtype.str,
+                "shape": list(array.shape),
+                "offset": len(headers[name]),
+                "header": _digest_of(headers[name]),
+                "checksum": checksum(array),
+            }
+            for name, array in plain.items()
+        },
+    }
+    text = json.dumps(sidecar | {SEAL: seal_of(sidecar)}, indent=1).encode()
+    files: dict[str, tuple[Any, ...]] = {
+        f"{name}.npy": (headers[name], array.reshape(-1).view(np.uint8).data)
+        for name, array in plain.items()
+    }
+    return publish(folder or default_folder(), key.folder, files | {SIDECAR: (text,)})
 
 
 @contextlib.contextmanager
-def making(key: TableKey, folder: Path | None = None) -> Iterator[None]:
-    """Hold the right to make a table; another process that asks for it waits here."""
-    from filelock import FileLock  # only where something is made
-
-    home = folder or default_folder()
-    home.mkdir(parents=True, exist_ok=True)
-    lock = home / f".{key.folder}.lock"
-    lock.touch()  # where no file can be made, a lock would be waited for without end
-    with FileLock(lock):
-        yield
-
-
-@contextlib.contextmanager
-def right_to_make(key: TableKey | None) -> Iterator[None]:
-    """Hold the right to make a table; where no table can be kept, go on without."""
+def right_to_make(key: TableKey | None, budget: Budget = USUAL) -> Iterator[None]:
+    """Hold the right to make a table; another process waits here. Where there are no locks, go on."""
     with contextlib.ExitStack() as held:
         if key is not None:
+            from dicedevil.solvers.locks import sole_right
+
+            home = default_folder()
             with contextlib.suppress(OSError):
-                held.enter_context(making(key))
+                home.mkdir(parents=True, exist_ok=True)
+                held.enter_context(sole_right(home / f".{key.folder}.lock", budget))
         yield
+
+
+def not_kept(key: TableKey, error: OSError) -> str:
+    """Say that a table could not be kept; the answer is none the worse."""
+    return f"The table {key.folder} could not be kept: {error.strerror or error}."
 
 
 def kept(
-    key: TableKey | None, make: Callable[[], Arrays | None], facts: Mapping[str, Any]
+    key: TableKey | None,
+    make: Callable[[], Arrays | None],
+    facts: Mapping[str, Any],
+    budget: Budget = USUAL,
 ) -> Arrays | None:
     """Read the arrays of a table, or make them and the table; two processes make it once.
 
-    A table whose facts are others is made again. Arrays that cannot be kept are None, and a full or
-    read-only disk costs the table, not the answer.
+    A table that is damaged or has other facts is made again. Arrays that cannot be kept are None, and a
+    full or read-only disk costs the table, not the answer: whoever listens is warned.
     """
-    found = _usable(key, facts)
+    found = _usable(key, facts, budget)
     if found is not None:
         return found
-    with right_to_make(key):
+    with right_to_make(key, budget):
         found = _usable(key, facts)  # another process may have made it in the meantime
         arrays = make() if found is None else found
         if key is not None and found is None and arrays is not None:
-            with contextlib.suppress(OSError):
+            try:
                 save(key, arrays, facts)
+            except OSError as error:
+                budget.announce(not_kept(key, error))
     return arrays
 
 
-def _usable(key: TableKey | None, facts: Mapping[str, Any]) -> Arrays | None:
-    """Return the arrays of a table with these facts; one that is damaged is made again."""
-    with contextlib.suppress(TableError):
+def _usable(key: TableKey | None, facts: Mapping[str, Any], budget: Budget = USUAL) -> Arrays | None:
+    """Return the arrays of a table with these facts; what is wrong with one is said."""
+    try:
         table = None if key is None else load(key)
-        if table is not None and all(table.facts.get(name) == fact for name, fact in facts.items()):
-            return table.arrays
+    except TableError as error:
+        budget.announce(f"{error} It is made again.")
+        return None
+    if table is not None and all(table.facts.get(name) == fact for name, fact in facts.items()):
+        return table.arrays
     return None
-
-
-def listing(folder: Path | None = None) -> list[Path]:
-    """Return the folders of all tables."""
-    home = folder or default_folder()
-    return sorted(path.parent for path in home.glob(f"[!.]*/{SIDECAR}")) if home.is_dir() else []
-
-
-def prune(folder: Path | None = None, everything: bool = False) -> list[Path]:
-    """Delete tables that are damaged or of another version (or all), and left-over drafts."""
-    home = folder or default_folder()
-    doomed = []
-    for path in listing(home):
-        try:
-            read(path)
-            if not everything:
-                continue
-        except TableError:
-            pass
-        doomed.append(path)
-    for path in [*doomed, *_forgotten_drafts(home)]:
-        shutil.rmtree(path, ignore_errors=True)
-    return doomed
-
-
-def _forgotten_drafts(home: Path) -> Iterator[Path]:
-    """Yield the drafts that no process can still be writing."""
-    for begun in home.glob(".draft-*") if home.is_dir() else ():
-        with contextlib.suppress(OSError):  # renamed or gone in the meantime
-            touched = max(path.stat().st_mtime for path in (begun, *begun.iterdir()))
-            if time.time() - touched > DRAFT_AGE:
-                yield begun
 
 
 # -- what tables and compiled code are made from ----------------------------------------------------

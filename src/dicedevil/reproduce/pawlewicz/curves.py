@@ -40,7 +40,7 @@ def curve_rows(game: KeepRerollGame, progress: Progress) -> Iterator[Row]:
         sure == 0 and not len(chances),
         "any positive score has the chance 0, any other 1",
     )
-    stored = sum(int(layer.layer.first[-1] - layer.layer.first[0]) for layer in values.layers)
+    stored = sum(int(layer.layer.first[-1] - layer.layer.first[0]) for layer in values.layers.sealed)
     note = f"{stored:,} chances of 8 bytes, in 2^30 bytes; kept here with 4"
     yield number("Section 3.3, size in GB", "1.3", Fraction(8 * stored, 2**30), note)
     yield figure(

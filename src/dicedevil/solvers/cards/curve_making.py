@@ -33,10 +33,11 @@ from dicedevil.solvers.cards.shelf import (
     usable_layers,
 )
 from dicedevil.solvers.cards.states import Encoding
+from dicedevil.solvers.drafts import can_keep
 from dicedevil.solvers.machine import SIMD, compiled_before, cores, megabytes
 from dicedevil.solvers.progress import Pace, Progress, about
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.tables import key_of, right_to_make
+from dicedevil.solvers.tables import default_folder, key_of, right_to_make
 
 SHARDS_PER_THREAD = 16
 """So that threads finish a layer at about the same time, and progress is told often."""
@@ -103,13 +104,14 @@ def make_missing(question: Question, shelf: CurveShelf, boxes: int) -> list[Seal
     cost = missing_cost(shelf, boxes) or curve_cost(shelf.encoded)
     require_memory(cost, budget.memory)
     key = key_of(question, "(keep-reroll)", room=__name__)
-    kept = " They are kept: if this is broken off, at most one layer is lost." if key else ""
+    keeps = key is not None and can_keep(default_folder(), cost.table_bytes)
+    kept = " They are kept: if this is broken off, at most one layer is lost." if keeps else ""
     budget.allow(
         cost,
         f"Making the {cost}.{kept}",
         f"The curves of {game} are not on disk. They are made by 'dicedevil curve {game}': {cost}.",
     )
-    with right_to_make(key):
+    with right_to_make(key, budget):
         return make_layers(shelf, boxes, budget)
 
 
@@ -138,7 +140,9 @@ def make_layers(
                 if layer is None:
                     before = layers[open_boxes - 1]
                     made = making.layer(open_boxes, before, workers)  # type: ignore[arg-type]
-                    layers[open_boxes] = shelf.save(open_boxes, made)
+                    saved = layers[open_boxes] = shelf.save(open_boxes, made)
+                    saved.stay_in_memory(made)  # the next layer is made from it
+                    before.leave_memory()  # type: ignore[union-attr]
     return [layer for layer in layers if layer is not None]
 
 

@@ -24,7 +24,7 @@ from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.remembering import Remembers
 from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.mean import best_boxes, walk_turn
-from dicedevil.solvers.cards.shelf import SealedLayer
+from dicedevil.solvers.cards.shelf import Layers
 from dicedevil.solvers.cards.states import Encoding, Ints64, card_number, encoding, write
 
 MOST_TURNS = 64
@@ -39,7 +39,7 @@ class CardCurves(Remembers):
 
     game: KeepRerollGame
     target: int
-    layers: list[SealedLayer]
+    layers: Layers
     """By number of open boxes; up to as many as the position has that is asked about."""
     bases: Ints64
     """By set of open boxes: its first state's number within its layer."""
@@ -98,13 +98,14 @@ class CardCurves(Remembers):
         return keep
 
     def _curve(self, open_boxes: int, member: int) -> tuple[int, Floats]:
-        if open_boxes.bit_count() >= len(self.layers):
+        most = len(self.layers.sealed) - 1
+        if open_boxes.bit_count() > most:
             raise PositionError(
-                f"These curves are those of at most {len(self.layers) - 1} open boxes, and here are "
+                f"These curves are those of at most {most} open boxes, and here are "
                 f"{open_boxes.bit_count()}: ask about this position, or about the start."
             )
-        layer = self.layers[open_boxes.bit_count()]
-        return layer.curve(int(self.bases[open_boxes]) + member)  # type: ignore[return-value]
+        number = int(self.bases[open_boxes]) + member
+        return self.layers.curve(open_boxes.bit_count(), number)  # type: ignore[return-value]
 
     # -- one turn --------------------------------------------------------------------------------
 

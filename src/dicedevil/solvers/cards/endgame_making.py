@@ -7,13 +7,11 @@ own: a kill costs the part in work. One part and the layer before it are in memo
 
 from __future__ import annotations
 
-import shutil
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,6 +24,7 @@ from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
 from dicedevil.solvers.cards.precision import Precision
 from dicedevil.solvers.cards.shelf import SealedLayer, Shelf, targets_by_set
 from dicedevil.solvers.cards.states import Encoding, Ints64
+from dicedevil.solvers.drafts import free_space
 from dicedevil.solvers.machine import SIMD, compiled_before, cores, megabytes
 from dicedevil.solvers.progress import Pace, Progress, about
 
@@ -112,9 +111,9 @@ def _most_held(shelf: EndgameShelf, parts: list[Part]) -> int:
     held = most = 0
     for number in sorted({part.open_boxes for part in parts}):
         before = sum(map(shelf.size, shelf.parts(number - 1))) if number > 1 else 0
-        held = before if shelf.keeps_tables else held + before
+        held = before if shelf.writes_tables else held + before
         sizes = [shelf.size(part) for part in parts if part.open_boxes == number]
-        made = 0 if shelf.keeps_tables else sum(sizes) - max(sizes)
+        made = 0 if shelf.writes_tables else sum(sizes) - max(sizes)
         most = max(most, held + made + 2 * max(sizes))  # a part in work, and its trimmed copy
     return most
 
@@ -161,6 +160,11 @@ class EndgameShelf(Shelf[Part]):
         """Whether there is a place on disk."""
         return self.name("") is not None
 
+    @cached_property
+    def writes_tables(self) -> bool:
+        """Whether tables can be written there too."""
+        return self.keeps_tables and free_space(tables.default_folder()) is not None
+
     def is_there(self, open_boxes: int) -> bool:
         """Tell whether the layer is on disk, without reading it."""
         if not self.keeps_tables:
@@ -201,7 +205,7 @@ class EndgameMaking:
         self.found = [[self.shelf.load(part) for part in parts] for parts in self.parts]
         for number in range(self.boxes, 1, -1):
             if None in self.found[number]:  # made from the layer before: that must be whole
-                self.found[number - 1] = [_whole(one) for one in self.found[number - 1]]
+                self.found[number - 1] = [self._whole(one) for one in self.found[number - 1]]
 
     @cached_property
     def missing(self) -> list[Part]:
@@ -220,9 +224,19 @@ class EndgameMaking:
             return None
         return endgame_cost(self.shelf, self.missing)
 
+    def _whole(self, curves: SealedLayer | None) -> SealedLayer | None:
+        """Return curves without damage, or None."""
+        try:
+            if curves is not None:
+                curves.require_whole()
+        except TableError as error:
+            self.shelf.say_damage(error)
+            return None
+        return curves
+
     def require_disk(self) -> None:
         """Refuse what does not fit on the disk, unless it is made in a moment each time."""
-        cost, free = self.cost, _free(tables.default_folder())
+        cost, free = self.cost, free_space(tables.default_folder())
         if cost is None or free is None or cost.seconds <= A_MOMENT:
             return
         if cost.table_bytes > free:
@@ -269,24 +283,6 @@ class EndgameMaking:
         pace.finish(begun + part.values - pace.done)  # what the estimate held too much
         pace.tell(what, in_all)
         return self.shelf.save(part, curves)
-
-
-def _whole(curves: SealedLayer | None) -> SealedLayer | None:
-    """Return curves without damage, or None."""
-    try:
-        if curves is not None:
-            curves.require_whole()
-    except TableError:
-        return None
-    return curves
-
-
-def _free(folder: Path) -> int | None:
-    """Return how many bytes are free where a folder is or will be."""
-    try:
-        return shutil.disk_usage(next(one for one in (folder, *folder.parents) if one.exists())).free
-    except (OSError, StopIteration):
-        return None
 
 
 def _tell_compiling(progress: Progress, precision: Precision, in_all: int) -> None:

@@ -12,8 +12,11 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
+from dicedevil.families.cards.game import CardState
 from dicedevil.solvers.cards.endgame_making import SHARDS, seconds_per_value
+from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
 from dicedevil.solvers.cards.precision import Precision
 from dicedevil.solvers.cards.shelf import SealedLayer
@@ -21,6 +24,31 @@ from dicedevil.solvers.machine import SIMD, cores
 
 SMALL = 1 << 18
 """Values that are not worth a second thread."""
+
+
+class Place(NamedTuple):
+    """A position between turns, or the one a turn began with, as the player to move sees it."""
+
+    mine: CardState
+    theirs: CardState
+    need: int
+    """Points I am behind."""
+
+    @property
+    def open_boxes(self) -> int:
+        """Of both players."""
+        return self.mine.open.bit_count() + self.theirs.open.bit_count()
+
+
+class TurnValues(NamedTuple):
+    """The mover's chance to win, everywhere in a turn."""
+
+    written: Floats
+    """By outcome of the card: after writing it; 0 for boxes that are not open."""
+    kept: list[Floats]
+    """By rerolls left after the coming roll, and by keep."""
+    start: float
+    """Before the first roll."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,12 +21,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
-from typing import NamedTuple
+from typing import Any, TypeVar
 
 import numpy as np
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, TooLarge, UsageError
+from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
 from dicedevil.families.cards.game import CardState, KeepRerollGame, ScoreBox
 from dicedevil.games import game as game_named
 from dicedevil.objectives import WinMatch
@@ -39,8 +39,7 @@ from dicedevil.solvers.cards.endgame_making import (
     EndgameShelf,
     endgame_cost,
 )
-from dicedevil.solvers.cards.endgame_search import Search
-from dicedevil.solvers.cards.lattice import Floats
+from dicedevil.solvers.cards.endgame_search import Place, Search, TurnValues
 from dicedevil.solvers.cards.mean import best_boxes, best_of_keeps, walk_turn
 from dicedevil.solvers.cards.pairs import PairRows, Side, card_of
 from dicedevil.solvers.cards.precision import Precision, precision_of
@@ -56,35 +55,11 @@ BOXES = 4
 """Open boxes that tables hold unless more are asked for."""
 PATIENCE = 20.0
 """Seconds that a search may take unless more are allowed."""
+T = TypeVar("T")
 MOST_TURNS = 256
 """Turns that are remembered: one answer asks for many keeps of the same turn."""
 MOST_CARDS = 4096
 """Cards of which it is remembered what can be written."""
-
-
-class Place(NamedTuple):
-    """A position between turns, or the one a turn began with, as the player to move sees it."""
-
-    mine: CardState
-    theirs: CardState
-    need: int
-    """Points I am behind."""
-
-    @property
-    def open_boxes(self) -> int:
-        """Of both players."""
-        return self.mine.open.bit_count() + self.theirs.open.bit_count()
-
-
-class TurnValues(NamedTuple):
-    """The mover's chance to win, everywhere in a turn."""
-
-    written: Floats
-    """By outcome of the card: after writing it; 0 for boxes that are not open."""
-    kept: list[Floats]
-    """By rerolls left after the coming roll, and by keep."""
-    start: float
-    """Before the first roll."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +97,8 @@ class Endgames(Remembers):
             raise UsageError(f"{game} has no score card: endgames are for the Yahtzee family.")
         question = Question(TurnByTurn(game), WinMatch(), fresh=fresh, budget=budget)
         encoded = encoding(game.card)
-        shelf = EndgameShelf(encoded, partial(key_of, question, room=__name__), precision_of(encoded))
+        key = partial(key_of, question, room=__name__)
+        shelf = EndgameShelf(encoded, key, precision_of(encoded), budget=budget)
         return cls(game, shelf, question)
 
     def make(self, boxes: int) -> None:
@@ -139,7 +115,7 @@ class Endgames(Remembers):
         if making.cost is not None:
             self._allow(making.cost, boxes)
         key = self.shelf.name("(endgames)")
-        with right_to_make(key):
+        with right_to_make(key, self.budget):
             if making.cost is not None and key is not None:
                 making = EndgameMaking(self.shelf, boxes)  # made by another process in the meantime?
                 making.require_disk()
@@ -150,7 +126,7 @@ class Endgames(Remembers):
         self.budget.allow(
             cost,
             f"Making endgames with up to {boxes} open boxes: {cost}."
-            f"{kept if self.shelf.keeps_tables else ''}",
+            f"{kept if self.shelf.writes_tables else ''}",
             f"The endgames of {self.game} with up to {boxes} open boxes are not on disk. They are "
             f"made by 'dicedevil solve {self.game} --objective win --endgames {boxes}': {cost}.",
         )
@@ -245,6 +221,21 @@ class Endgames(Remembers):
 
     def worth(self, state: MatchState) -> float:
         """Return the chance to win, ties counting half, of the player to move."""
+        return self._undamaged(self._worth, state)
+
+    def _undamaged(self, answer: Callable[[Any], T], about: Any) -> T:
+        """Return an answer; tables that are found to be damaged on the way are made again."""
+        while True:
+            try:
+                return answer(about)
+            except TableError as error:
+                damaged = [number for number, rows in self._layers.items() if rows and rows.damaged]
+                if not damaged:
+                    raise
+                self.shelf.say_damage(error)
+                self.make(max(damaged))
+
+    def _worth(self, state: MatchState) -> float:
         place = self.place(state)
         if not place.open_boxes:
             return 0.5 * (1 + (place.need < 0) - (place.need > 0))
@@ -278,7 +269,7 @@ class Endgames(Remembers):
         place = place._replace(mine=begun)
         if not place.open_boxes:
             raise PositionError("The match is over: nothing is left to choose.")
-        return self._turns(place)
+        return self._undamaged(self._turns, place)
 
     @cached_property
     def _turns(self) -> Callable[[Place], TurnValues]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dicedevil.errors import PositionError, TooLarge, UsageError, listed
+from dicedevil.errors import PositionError, TableError, TooLarge, UsageError, listed
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.objectives import MaxScore, ReachTarget, WinMatch, Worst
 from dicedevil.rules import Game, Position
@@ -72,19 +72,22 @@ class KeepRerollLane(Lane):
             key_of(question, "(keep-reroll)", room=__name__),  # other arrays than the graph lane's
             lambda: {"values": solve_card(encoded, sign, question.budget)},
             {"states": encoded.states, "rules": encoded.fingerprint},
+            question.budget,
         )
         values = CardValues(game, (arrays or {})["values"], sign)
         return Solution.of(question, self.name, values, encoded.states, values.error_bound)
 
     def _curves(self, question: Question, game: KeepRerollGame, aim: ReachTarget) -> Solution:
         from dicedevil.solvers.cards.curves import CardCurves, chance_error
+        from dicedevil.solvers.cards.shelf import Layers
 
         shelf, boxes = _shelf(question, game), _boxes(question, game)
         states, bound = shelf.encoded.states, chance_error(shelf.encoded)
         at = question.at if boxes < len(game.card.boxes) else None
         if at is not None and aim.target is not None:
             _require_possible(game, aim.target, shelf)  # before the work: the start's curve is not made
-        values = CardCurves(game, aim.target or 0, _layers(question, shelf, boxes), shelf.bases)
+        find = partial(_layers, question, shelf, boxes)
+        values = CardCurves(game, aim.target or 0, Layers(find(), find), shelf.bases)
         if at is None and aim.target is not None:
             sure, row = values.row(game.start())
             require_reachable(game, aim, sure, sure + len(row))
@@ -223,7 +226,8 @@ def _shelf(question: Question, game: KeepRerollGame) -> CurveShelf:
     from dicedevil.solvers.cards.shelf import CurveShelf
     from dicedevil.solvers.cards.states import encoding
 
-    return CurveShelf(encoding(game.card), partial(key_of, question, room=__name__))
+    key = partial(key_of, question, room=__name__)
+    return CurveShelf(encoding(game.card), key, budget=question.budget)
 
 
 def _boxes(question: Question, game: KeepRerollGame) -> int:
@@ -240,10 +244,14 @@ def _require_possible(game: KeepRerollGame, target: int, shelf: CurveShelf) -> N
         raise PositionError(f"{game} cannot reach {target:,}: no score is above {most:,}.")
 
 
-def _layers(question: Question, shelf: CurveShelf, boxes: int) -> list[SealedLayer]:
-    """Read the layers of curves with up to so many open boxes, and make those that are not there."""
+def _layers(
+    question: Question, shelf: CurveShelf, boxes: int, damage: TableError | None = None
+) -> list[SealedLayer]:
+    """Read the layers with up to so many open boxes; make what is not there, or found to be damaged."""
     from dicedevil.solvers.cards.shelf import usable_layers
 
+    if damage is not None:
+        shelf.say_damage(damage)
     found = usable_layers(shelf, boxes)
     layers = [layer for layer in found if layer is not None]
     if len(layers) < len(found):

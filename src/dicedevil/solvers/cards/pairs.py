@@ -170,6 +170,11 @@ class PairRows:
         return self.blocks[0].curves.layer.chances.dtype
 
     @property
+    def damaged(self) -> bool:
+        """Whether chances were looked at that are not what they were."""
+        return any(one.curves.damaged for one in self.blocks)
+
+    @property
     def values(self) -> int:
         """How many chances there are."""
         return sum(int(one.curves.layer.first[-1] - one.curves.layer.first[0]) for one in self.blocks)

@@ -215,7 +215,7 @@ class CardSearch(Remembers):
         chances = np.zeros((len(spots), width))
         for row, spot in zip(chances, spots, strict=True):
             place = int(self.curves.bases[spot.open]) + spot.member
-            sure, curve = self.curves.layers[spot.open.bit_count()].curve(place)
+            sure, curve = self.curves.layers.curve(spot.open.bit_count(), place)
             begin = spot.points + sure - low + 1
             row[:begin] = 1.0
             row[begin : begin + len(curve)] = curve
@@ -264,25 +264,20 @@ class CardSearch(Remembers):
 
     def _below(self, open_boxes: int) -> CurveLayer:
         """Return the layer of the states after a turn, those that can follow checked."""
-        layer = self.curves.layers[open_boxes.bit_count() - 1]
         if open_boxes not in self._checked:
+            layers, below = self.curves.layers, open_boxes.bit_count() - 1
             for box in range(len(self._card.is_upper)):
                 if open_boxes >> box & 1:
-                    layer.curve(int(self.curves.bases[open_boxes & ~(1 << box)]))
-            self._checked.add(open_boxes)
-        return self._layers[open_boxes.bit_count() - 1]
+                    layers.curve(below, int(self.curves.bases[open_boxes & ~(1 << box)]))
+            self._checked[open_boxes] = CurveLayer(
+                *(_locked(array) for array in layers.sealed[below].layer)
+            )
+        return self._checked[open_boxes]
 
     @cached_property
-    def _checked(self) -> set[int]:
-        return set()
-
-    @cached_property
-    def _layers(self) -> list[CurveLayer]:
-        """Views that cannot be written to, as mapped files are: one kind of array for the kernels."""
-        return [
-            CurveLayer(_locked(layer.first), _locked(layer.sure), _locked(layer.chances))
-            for layer in (sealed.layer for sealed in self.curves.layers)
-        ]
+    def _checked(self) -> dict[int, CurveLayer]:
+        """By open boxes: views that cannot be written to, one kind of array for the kernels."""
+        return {}
 
     @cached_property
     def _card(self) -> CardArrays:

@@ -9,13 +9,14 @@ points are certain, and behind the last place it is impossible to get more. SIMD
 A kill costs no more than the part in work.
 The chances of a large card fill hundreds of megabytes. Checking all of them before the first answer
 would take longer than the answer, so every set of open boxes has a seal (a checksum) of its own, and
-a curve is checked when it is first looked at.
+a curve is read and checked when it is first looked at. One that is damaged is not used: its layer is
+made again.
 """
 
 from __future__ import annotations
 
 import hashlib
-import mmap
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -28,6 +29,7 @@ from numpy.typing import NDArray
 
 from dicedevil.errors import TableError
 from dicedevil.solvers import tables
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.cards.lattice import Ints
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.machine import SIMD
@@ -55,46 +57,83 @@ class CurveLayer(NamedTuple):
         return int(self.sure[number]), self.chances[begin:stop]
 
 
-@dataclass(frozen=True, eq=False)
+class Seals(NamedTuple):
+    """Where the chances of a layer are on disk, and their checksums."""
+
+    name: str
+    chances: tables.StoredArray
+    stops: Ints64
+    """By seal: the number behind the last state it covers."""
+    sums: NDArray[np.uint8]
+
+
+@dataclass(eq=False)
 class SealedLayer:
-    """A layer and its seals; without seals it was made in this process."""
+    """A layer, of which chances are in memory once their seal was looked at.
+
+    Without seals it was made in this process, and is not on disk.
+    """
 
     layer: CurveLayer
-    name: str = ""
-    stops: Ints64 | None = None
-    """By seal: the number behind the last state it covers."""
-    seals: NDArray[np.uint8] | None = None
+    seals: Seals | None = None
+    damaged: bool = False
     _seen: set[int] = field(default_factory=set)
+    _reading: threading.Lock = field(default_factory=threading.Lock)
 
     def curve(self, number: int) -> tuple[int, Chances]:
         """Return the points that are sure for a state of the layer and the chances of more."""
-        if self.stops is not None:
-            self.check(int(np.searchsorted(self.stops, number, side="right")))
+        if self.seals is not None:
+            self.check(int(np.searchsorted(self.seals.stops, number, side="right")))
         return self.layer.curve(number)
 
+    def stay_in_memory(self, layer: CurveLayer) -> None:
+        """Take over what was just made and saved: it need not be read."""
+        if self.seals is not None:
+            with self._reading:
+                self.layer = layer
+                self._seen.update(range(len(self.seals.stops)))
+
     def leave_memory(self) -> None:
-        """Let go of what was read of mapped files; it is read again where it is asked for."""
-        for array in self.layer:
-            mapped: Any = getattr(array.base, "_mmap", None)
-            if hasattr(mapped, "madvise"):  # not everywhere
-                mapped.madvise(mmap.MADV_DONTNEED)
+        """Let go of what was read; it is read again where it is asked for."""
+        if self.seals is not None:
+            with self._reading:
+                self._seen.clear()
+                self.layer = self.layer._replace(chances=_nothing_read(self.seals.chances))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel as what is in memory, all of it."""
+        self.require_whole()
+        return SealedLayer, (self.layer,)
 
     def require_whole(self) -> None:
-        """Check every seal."""
-        for place in range(0 if self.stops is None else len(self.stops)):
+        """Read all chances, and check every seal."""
+        for place in range(0 if self.seals is None else len(self.seals.stops)):
             self.check(place)
 
     def check(self, place: int) -> None:
-        """Check a seal, once."""
-        if place in self._seen or self.stops is None or self.seals is None:
+        """Read the chances under a seal and check it, once."""
+        if self.seals is None or place in self._seen:
             return
-        begin = int(self.stops[place - 1]) if place else 0
-        if _seal(self.layer, begin, int(self.stops[place])) != self.seals[place].tobytes():
-            raise TableError(
-                f"The table {self.name} is damaged: remove it with 'dicedevil tables prune', and only "
-                "this part is made again."
-            )
-        self._seen.add(place)
+        with self._reading:  # what was checked is not written over
+            if place not in self._seen:
+                self._read(self.seals, place)
+                self._seen.add(place)
+
+    def _read(self, seals: Seals, place: int) -> None:
+        begin, stop = int(seals.stops[place - 1]) if place else 0, int(seals.stops[place])
+        first, behind = int(self.layer.first[begin]), int(self.layer.first[stop])
+        try:
+            seals.chances.read(first, self.layer.chances[first:behind])
+            if _seal(self.layer, begin, stop) != seals.sums[place].tobytes():
+                raise TableError("chances have changed")
+        except (OSError, TableError) as error:
+            self.damaged = True
+            raise TableError(f"The table {seals.name} is damaged: {error}.") from None
+
+
+def _nothing_read(chances: tables.StoredArray) -> Chances:
+    """Return room for chances; what is not filled in takes no memory."""
+    return np.zeros(chances.shape, chances.dtype)
 
 
 def _looks(path: Path) -> tuple[tuple[int, int], ...]:
@@ -117,6 +156,9 @@ class Shelf(ABC, Generic[PartT]):
 
     encoded: Encoding
     name: Callable[[str], tables.TableKey | None]
+    budget: Budget = field(default=USUAL, kw_only=True)
+    """Whoever listens is told of damage, and of tables that cannot be kept."""
+    _said: set[str] = field(default_factory=set, kw_only=True)
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -141,26 +183,34 @@ class Shelf(ABC, Generic[PartT]):
         if key is None:
             return None
         path = tables.default_folder() / key.folder
-        looks = _looks(path)
-        if not looks:
-            return None
-        return _opened(_Opening(path, looks, self.encoded.fingerprint, self, part, key))
+        found = _opened(_Opening(path, _looks(path), self.encoded.fingerprint, self, part, key))
+        return None if found is None or found.damaged else found
 
     def read(self, key: tables.TableKey, part: PartT) -> SealedLayer | None:
         """Read a part anew."""
         try:
             table = tables.load(key, unchecked=("chances",))
-        except TableError:
+        except TableError as error:
+            self.say_damage(error)
             return None
         if table is None or table.facts.get("rules") != self.encoded.fingerprint:
             return None
-        arrays = table.arrays
-        # plain views of the mapped files: looking a number up in a memmap is slow
-        layer = CurveLayer(*(np.asarray(arrays[name]) for name in CurveLayer._fields))
-        wanted = (int(layer.first[-1]) + int(layer.first[0]),)
-        if layer.chances.shape != wanted or layer.chances.dtype != self.dtype:
-            return None  # cut off or made otherwise, and not by `save`
-        return SealedLayer(layer, table.path.name, self.stops(part), arrays["seals"])
+        first, sure, stored = table.arrays["first"], table.arrays["sure"], table.parts["chances"]
+        wanted = (int(first[-1]) + int(first[0]),)
+        if stored.shape != wanted or stored.dtype != self.dtype:
+            return None  # made otherwise, and not by `save`
+        seals = Seals(table.path.name, stored, self.stops(part), table.arrays["seals"])
+        return SealedLayer(CurveLayer(first, sure, _nothing_read(stored)), seals)
+
+    def say_damage(self, error: TableError) -> None:
+        """Tell whoever listens that a table cannot be used."""
+        self.say(f"{error} It is made again.")
+
+    def say(self, message: str) -> None:
+        """Tell whoever listens, once."""
+        if message not in self._said:
+            self._said.add(message)
+            self.budget.announce(message)
 
     def save(self, part: PartT, layer: CurveLayer) -> SealedLayer:
         """Keep a part; a full or read-only disk costs the table, not the answer."""
@@ -177,9 +227,10 @@ class Shelf(ABC, Generic[PartT]):
         facts = {"states": len(layer.sure), "rules": self.encoded.fingerprint}
         try:
             tables.save(key, arrays, facts)
-        except OSError:
+        except OSError as error:
+            self.say(tables.not_kept(key, error))
             return SealedLayer(layer)
-        return self.load(part) or SealedLayer(layer)  # mapped: the memory is free again
+        return self.load(part) or SealedLayer(layer)  # on disk: the memory is free again
 
 
 @dataclass(frozen=True)
@@ -218,6 +269,37 @@ class CurveShelf(Shelf[int]):
         return layer_bases(self.encoded)
 
 
+def _refuse(error: TableError) -> list[SealedLayer]:
+    raise error
+
+
+@dataclass(eq=False)
+class Layers:
+    """The layers that a question needs, by number of open boxes; a damaged one is made again."""
+
+    sealed: list[SealedLayer]
+    mend: Callable[[TableError], list[SealedLayer]] = _refuse
+    """Says what is wrong and returns the layers without damage."""
+
+    def curve(self, open_boxes: int, number: int) -> tuple[int, Chances]:
+        """Return the points that are sure for a state of a layer and the chances of more."""
+        try:
+            return self.sealed[open_boxes].curve(number)
+        except TableError as error:
+            self.sealed = self.mend(error)
+            return self.sealed[open_boxes].curve(number)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel without the way to mend: what travels is whole."""
+        for open_boxes, layer in enumerate(self.sealed):
+            try:
+                layer.require_whole()
+            except TableError as error:
+                self.sealed = self.mend(error)
+                self.sealed[open_boxes].require_whole()
+        return Layers, (self.sealed,)
+
+
 def usable_layers(shelf: CurveShelf, boxes: int) -> list[SealedLayer | None]:
     """Return the layers on the shelf with up to so many open boxes.
 
@@ -230,7 +312,8 @@ def usable_layers(shelf: CurveShelf, boxes: int) -> list[SealedLayer | None]:
         if layers[open_boxes] is None and before is not None:
             try:
                 before.require_whole()
-            except TableError:
+            except TableError as error:
+                shelf.say_damage(error)
                 layers[open_boxes - 1] = None
     return layers
 

@@ -111,7 +111,7 @@ class PairsLane(Lane):
             return {f"layer{number}": values for number, values in solved.items()}
 
         key = key_of(question, "pairs", room=__name__) if match.first is match.second is None else None
-        arrays = kept(key, make, {"states": pairs.states}) or {}
+        arrays = kept(key, make, {"states": pairs.states}, question.budget) or {}
         values = PairValues(pairs, {number: arrays[f"layer{number}"] for number in pairs.kept})
         return Solution.of(question, self.name, values, pairs.states, pairs.error_bound)
 

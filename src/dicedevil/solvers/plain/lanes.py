@@ -78,7 +78,7 @@ class GraphLane(Lane):
             self._answer(question, made[0])  # refuses a target out of reach before a table is written
             return encode(made[0])
 
-        arrays = kept(key_of(question, room=__name__), make, {})
+        arrays = kept(key_of(question, room=__name__), make, {}, question.budget)
         return self._answer(question, made[0] if made else StoredValues.read(arrays or {}))
 
     def _answer(self, question: Question, stored: StoredValues) -> Solution:

@@ -122,6 +122,7 @@ class PressLuckLane(Lane):
             key_of(question, room=__name__, name=f"{match}, {first} and {second}"),
             lambda: _match_arrays(match, players, question.budget),
             {},
+            question.budget,
         )
         solved, states = _match_from(match, players, arrays or {}), int((arrays or {})["states"][0])
         return self._answer(question, RollMatchValues(match, solved), states, solved.error_bound)

@@ -1,0 +1,147 @@
+"""The right to make a table: one process has it, others wait, say for whom, and not without end.
+
+The right is a lock of the operating system on a file beside the table. It ends with its process,
+however that ends. The file says who holds it; it is opened without emptying it and never
+through a link, and written to only if it is ours. Whoever only reads tables needs no lock.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import socket
+import stat
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from dicedevil.errors import TableError, TooLarge
+from dicedevil.solvers.budget import LONGEST, Budget
+
+try:
+    import fcntl
+except ImportError:  # without locks two processes may make the same table: both are right
+    fcntl = None  # type: ignore[assignment]
+
+SILENT = 1.0
+"""Seconds of waiting that nobody needs to be told about."""
+POLL = 0.05
+SIGNED = b'{"dicedevil":'
+"""How the text of our lock files begins."""
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+@contextlib.contextmanager
+def sole_right(path: Path, budget: Budget) -> Iterator[None]:
+    """Hold a lock; OSError where there can be none."""
+    held = _acquired(path, budget)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            if _is_at(path, held):  # while it is held: who waits for it sees that it has gone
+                path.unlink()
+        os.close(held)
+
+
+def try_lock(file: int) -> bool:
+    """Lock an open file or folder; False if another process has, OSError where there are no locks."""
+    if fcntl is None:
+        raise OSError(errno.ENOTSUP, "there are no locks here")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
+            return False
+        raise
+    return True
+
+
+def is_free(path: Path) -> bool:
+    """Tell whether a lock file is ours and held by no living process."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | _NO_LINK)
+    except OSError:
+        return False
+    try:
+        return _is_ours(file) and try_lock(file)
+    except OSError:
+        return False
+    finally:
+        os.close(file)
+
+
+def _acquired(path: Path, budget: Budget) -> int:
+    """Return the locked file, open."""
+    begun, told = time.monotonic(), False
+    while True:
+        file = _opened(path)
+        try:
+            locked = try_lock(file)
+            if locked and _is_at(path, file):
+                _sign(file)
+                return file
+            owner = _owner(file)
+        except BaseException:
+            os.close(file)
+            raise
+        os.close(file)
+        waited = time.monotonic() - begun
+        if not locked:
+            if waited > budget.seconds(LONGEST):
+                error = TooLarge if budget.missing_ok else TableError
+                raise error(
+                    f"{owner} is making the table that this answer needs; {waited:.0f} s have been "
+                    "waited. Allow more patience, or ask again when it is made."
+                )
+            if waited > SILENT and not told:
+                told = True
+                budget.announce(f"Waiting for a table that {owner} is making.")
+            time.sleep(POLL)
+
+
+def _opened(path: Path) -> int:
+    try:
+        file = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
+    except PermissionError:  # another user's: it can be locked all the same
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | _NO_LINK)
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise OSError(errno.EINVAL, "not a file", str(path))
+    return file
+
+
+def _is_at(path: Path, file: int) -> bool:
+    """Tell whether an open file is still the one of that name."""
+    try:
+        return os.path.samestat(os.lstat(path), os.fstat(file))
+    except OSError:
+        return False
+
+
+def _is_ours(file: int) -> bool:
+    facts = os.fstat(file)
+    ours = stat.S_ISREG(facts.st_mode) and facts.st_nlink <= 1
+    return ours and (facts.st_size == 0 or os.pread(file, len(SIGNED), 0) == SIGNED)
+
+
+def _sign(file: int) -> None:
+    """Say who holds the lock; a file that cannot be written to, or is not ours, is left as it is."""
+    since = datetime.now().isoformat(sep=" ", timespec="seconds")
+    facts = {"dicedevil": 1, "pid": os.getpid(), "host": socket.gethostname(), "since": since}
+    with contextlib.suppress(OSError):
+        if _is_ours(file):
+            os.truncate(file, 0)
+            os.pwrite(file, json.dumps(facts).encode(), 0)
+
+
+def _owner(file: int) -> str:
+    """Say who holds the lock."""
+    try:
+        facts = json.loads(os.pread(file, 1_000, 0))
+        return f"process {facts['pid']} on {facts['host']} (since {facts['since']})"
+    except (OSError, ValueError, KeyError, TypeError):
+        return "another process"

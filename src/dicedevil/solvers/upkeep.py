@@ -1,0 +1,177 @@
+"""Looking after tables on disk: what there is, whether it is still of use, and removing what is not.
+
+Only what can be proven to be ours is removed: a table by the name that follows from its facts (or, its
+facts being damaged, by the shape of its name) and by holding nothing but what we write; a draft, a lock
+file and compiled code in the same way, and never what a living process holds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from dicedevil.errors import TableError
+from dicedevil.solvers import drafts, locks, machine
+from dicedevil.solvers.tables import (
+    FORMAT,
+    PACKAGE,
+    SIDECAR,
+    SOLVER,
+    believed,
+    default_folder,
+    digest,
+    folder_name,
+    listing,
+    read,
+    room_files,
+    sources_hash,
+)
+
+KERNEL_AGE = 7 * 24 * 3_600.0
+"""Seconds without use after which code compiled from other sources is removed."""
+_TABLE = re.compile(r"[\w-]{1,60}-[0-9a-f]{16}")
+_KERNELS = re.compile(r"kernels-(\w+)-([0-9a-f]{16})")
+_COMPILED = re.compile(r".*\.nb[ci]")
+
+
+@dataclass(frozen=True)
+class Pruned:
+    """What was removed, and what could not be, with the reason."""
+
+    deleted: list[Path] = field(default_factory=list)
+    """Tables."""
+    tidied: list[Path] = field(default_factory=list)
+    """Drafts, locks and compiled code that nobody uses any more."""
+    left: dict[Path, str] = field(default_factory=dict)
+    """What looks like a table and is not ours, and what could not be removed."""
+    failed: list[Path] = field(default_factory=list)
+    """The latter."""
+
+
+def prune(folder: Path | None = None, everything: bool = False) -> Pruned:
+    """Remove tables that are damaged, of another version or other sources (or all), and leftovers.
+
+    Without a folder it is where tables are kept, and code compiled from other sources goes too.
+    """
+    home, done = folder or default_folder(), Pruned()
+    for path in listing(home):
+        if not is_ours(path):
+            done.left[path] = "it is no table of ours"
+        elif everything or state_of(path, thorough=True) != "ok":
+            _try(done, done.deleted, path, partial(discard, path))
+    for draft in drafts.drafts(home):
+        if drafts.is_forgotten(draft):
+            _try(done, done.tidied, draft, partial(drafts.remove_forgotten, draft))
+    for lock in sorted(home.glob(".*.lock")) if home.is_dir() else ():
+        if _TABLE.fullmatch(lock.name[1:-5]) and locks.is_free(lock):
+            _try(done, done.tidied, lock, lock.unlink)
+    for kernels in _old_kernels() if folder is None else ():
+        _try(done, done.tidied, kernels, partial(shutil.rmtree, kernels))
+    return done
+
+
+def _try(done: Pruned, gone: list[Path], path: Path, remove: Callable[[], object]) -> None:
+    """Remove something; believe that it is gone when it is."""
+    try:
+        remove()
+    except OSError as error:
+        done.left[path] = str(error.strerror or error)
+    if not os.path.lexists(path):
+        gone.append(path)
+    else:
+        done.left.setdefault(path, "it is still there")
+        done.failed.append(path)
+
+
+def discard(path: Path) -> None:
+    """Remove a table; under another name first, so that nobody finds half of one."""
+    drafts.require_ours(path)
+    aside = path.with_name(f"{drafts.PREFIX}{path.name}-{os.getpid()}-old")
+    os.replace(path, aside)
+    drafts.remove(aside)
+
+
+def is_ours(path: Path) -> bool:
+    """Tell whether a folder is a table of ours, of any version, damaged or not."""
+    if path.is_symlink() or not _TABLE.fullmatch(path.name):
+        return False
+    try:
+        if drafts.foreign(path):
+            return False
+        facts = facts_of(path)
+    except OSError:
+        return False
+    if facts is None:  # no facts to go by: the name has our shape, and nothing but arrays is inside
+        return any(path.glob("*.npy"))
+    names = ("game", "objective", "rules_hash", "format", "solver")
+    return path.name == folder_name(*(facts.get(name) for name in names))
+
+
+def facts_of(path: Path) -> dict[str, Any] | None:
+    """Return what a sidecar says, of whatever version; None if it is damaged."""
+    try:
+        facts = json.loads((path / SIDECAR).read_bytes())
+    except ValueError:
+        return None
+    return facts if isinstance(facts, dict) and "game" in facts and "format" in facts else None
+
+
+def state_of(path: Path, thorough: bool = False) -> str:
+    """Say how a table is: ok, outdated or damaged; only thoroughly are its arrays read."""
+    try:
+        facts = facts_of(path) or {}
+        if facts.get("format", FORMAT) != FORMAT or facts.get("solver", SOLVER) != SOLVER:
+            return "outdated"
+        if thorough:
+            read(path)
+        elif not is_ours(path):
+            return "damaged"
+        made_from = believed((path / SIDECAR).read_bytes())
+    except (TableError, ValueError, OSError, TypeError, AttributeError):
+        return "damaged"
+    return "ok" if _is_current(made_from) else "outdated"
+
+
+def _is_current(facts: dict[str, Any]) -> bool:
+    """Tell whether a table can still be found: whether the sources that it was made from are ours."""
+    room, *classes = facts.get("made_from") or [""]
+    if not classes or not (PACKAGE / "solvers" / room).is_dir():
+        return True  # somebody else's: nobody here can tell
+    try:
+        found = [getattr(import_module(module), name) for module, _, name in map(_split, classes)]
+    except (ImportError, AttributeError):
+        return False
+    return str(facts["rules_hash"]).split("-")[0] == sources_hash(room, *found)
+
+
+def _split(name: str) -> tuple[str, str, str]:
+    return name.partition(":")
+
+
+def _old_kernels() -> Iterator[Path]:
+    """Yield folders of kernels that were compiled from other sources and not used for long."""
+    home = machine.cache_home()
+    for path in sorted(home.glob("kernels-*")) if home.is_dir() else ():
+        shape = _KERNELS.fullmatch(path.name)
+        if shape is None or path.is_symlink() or not path.is_dir():
+            continue
+        room, made_from = shape.groups()
+        if not (PACKAGE / "solvers" / room).is_dir() or digest(room_files(room)) == made_from:
+            continue
+        with contextlib.suppress(OSError):
+            files = [one for one in path.rglob("*") if one.is_symlink() or not one.is_dir()]
+            if not all(_COMPILED.fullmatch(one.name) and not one.is_symlink() for one in files):
+                continue
+            used = max(one.stat().st_mtime for one in (path, *files))
+            if time.time() - used > KERNEL_AGE:
+                yield path
