@@ -11,7 +11,7 @@ from typing import Any
 from dicedevil.dice import Roll
 from dicedevil.errors import DiceDevilError, RulesError
 from dicedevil.rules import Choice, Expansion, Game, Position, State
-from dicedevil.soundness import require_outcome, require_rolls
+from dicedevil.soundness import require_outcome, require_rolls, unlooked_rolls
 
 MOST_PROBLEMS = 20
 
@@ -91,12 +91,6 @@ def _asked(question: Callable[[], Any], name: str) -> tuple[Any, str]:
         return None, f"{name} failed: {type(error).__name__}: {error}"
 
 
-def _rolls(game: Game, state: State) -> Mapping[Roll, int]:
-    rolls = game.rolls(state)
-    require_rolls(game, state, rolls)
-    return rolls
-
-
 def _outcome(game: Game, state: State, roll: Roll, choice: Choice) -> tuple[int, State]:
     outcome = game.play(state, roll, choice)
     require_outcome(game, state, outcome)
@@ -115,9 +109,11 @@ def _state_problems(game: Game, state: State, after: list[State]) -> Iterator[tu
         yield "to_move", f"to_move {where} is {game.to_move(state)!r}, not a player's number."
     if over:
         return
-    rolls, problem = _asked(partial(_rolls, game, state), f"rolls {where}")
+    rolls, problem = _asked(partial(unlooked_rolls, game, state), f"rolls {where}")
+    problem = problem or _asked(partial(require_rolls, game, state, rolls), "rolls")[1]
     if problem:
         yield "rolls", problem
+    if not isinstance(rolls, Mapping):
         return
     for roll in rolls:
         if not isinstance(roll, tuple) or not (game.tells_dice_apart or list(roll) == sorted(roll)):
