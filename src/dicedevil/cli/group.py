@@ -14,6 +14,7 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from importlib import import_module
 from typing import Any
 
@@ -160,8 +161,14 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
+def tell_warning(message: Warning | str, *_: Any) -> None:
+    """Say in a line what was found to be wrong and mended."""
+    click.echo(f"Warning: {message}", err=True)
+
+
 def main() -> None:
     """Run the command line."""
+    warnings.showwarning = tell_warning  # type: ignore[assignment]  # where it was found says nothing here
     try:
         listen()
         for stream in (sys.stdout, sys.stderr):

@@ -6,8 +6,9 @@ bounds depend on the order of operations).
 
 Compiled code is kept in the user's cache folder (or NUMBA_CACHE_DIR), under a name made from all
 sources of its room. Numba by itself looks at the file of a kernel only, not at what that file imports:
-with the name, no edit anywhere can leave stale code in use. Where nothing can be written, kernels are
-compiled in every process.
+with the name, no edit anywhere can leave stale code in use. Each file begins with a checksum of the
+rest (`sealed.py`): code with a flipped bit would answer nonsense, so it is named and compiled again.
+Where nothing can be written, kernels are compiled in every process.
 
 Numba is loaded by the first kernel, not by this module: answers from a table need none.
 """
@@ -50,6 +51,10 @@ def kernel(function: _F) -> _F:
         compiled: _F = numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = before
+    if folder is not None:
+        from dicedevil.solvers.sealed import seal
+
+        seal(compiled)
     return compiled
 
 

@@ -18,7 +18,7 @@ from dicedevil.solvers.budget import THINKING, Budget, Cost, Patience
 from dicedevil.solvers.lane import Lane, LastTurns, Law, Looking, Played, Size, TurnSearch
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution, behind, require_reachable
-from dicedevil.solvers.tables import kept, key_of
+from dicedevil.solvers.tables import Arrays, kept, key_of
 from dicedevil.strategy import AtRandom, Foreseeing, Strategy
 from dicedevil.wrapped.turn_by_turn import MatchState, TurnByTurn
 
@@ -68,14 +68,24 @@ class KeepRerollLane(Lane):
         encoded = encoding(game.card)
         sign = 1 if question.objective.wants_more(game, game.start()) else -1
         require_memory(encoded, question.budget.memory)
+
+        def answered(table: Any) -> Solution:
+            values = CardValues(game, table, sign)
+            return Solution.of(question, self.name, values, encoded.states, values.error_bound)
+
+        def make() -> Arrays:
+            from dicedevil.solvers.held import glance
+
+            arrays = {"values": solve_card(encoded, sign, question.budget)}
+            if key is not None:
+                glance(answered(arrays["values"]), arrays, __name__)
+            return arrays
+
+        key = key_of(question, "(keep-reroll)", room=__name__)  # other arrays than the graph lane's
         arrays = kept(
-            key_of(question, "(keep-reroll)", room=__name__),  # other arrays than the graph lane's
-            lambda: {"values": solve_card(encoded, sign, question.budget)},
-            {"states": encoded.states, "rules": encoded.fingerprint},
-            question.budget,
+            key, make, {"states": encoded.states, "rules": encoded.fingerprint}, question.budget
         )
-        values = CardValues(game, (arrays or {})["values"], sign)
-        return Solution.of(question, self.name, values, encoded.states, values.error_bound)
+        return answered((arrays or {})["values"])
 
     def _curves(self, question: Question, game: KeepRerollGame, aim: ReachTarget) -> Solution:
         from dicedevil.solvers.cards.curves import CardCurves, chance_error

@@ -106,14 +106,21 @@ class PairsLane(Lane):
         pairs = Pairs(match, question.budget.memory)
         tie_share = 0.0 if isinstance(question.objective, WinAlone) else 0.5
 
+        def answered(arrays: Arrays) -> Solution:
+            values = PairValues(pairs, {number: arrays[f"layer{number}"] for number in pairs.kept})
+            return Solution.of(question, self.name, values, pairs.states, pairs.error_bound)
+
         def make() -> Arrays:
+            from dicedevil.solvers.held import glance
+
             solved = pairs.solve(tie_share, question.budget.progress)
-            return {f"layer{number}": values for number, values in solved.items()}
+            arrays = {f"layer{number}": values for number, values in solved.items()}
+            if key is not None:
+                glance(answered(arrays), arrays, __name__)
+            return arrays
 
         key = key_of(question, "pairs", room=__name__) if match.first is match.second is None else None
-        arrays = kept(key, make, {"states": pairs.states}, question.budget) or {}
-        values = PairValues(pairs, {number: arrays[f"layer{number}"] for number in pairs.kept})
-        return Solution.of(question, self.name, values, pairs.states, pairs.error_bound)
+        return answered(kept(key, make, {"states": pairs.states}, question.budget) or {})
 
 
 LANES = (PolynomialLane(), PairsLane())

@@ -67,18 +67,23 @@ class GraphLane(Lane):
 
     def solve(self, question: Question) -> Solution:
         """Solve on flat arrays, or read the table."""
+        from dicedevil.solvers.held import glance
         from dicedevil.solvers.plain.stored import StoredValues, encode
 
         if question.exact:
             raise UsageError("The graph lane works in floats; exact fractions need the reference lane.")
         made: list[StoredValues] = []
+        key = key_of(question, room=__name__)
 
         def make() -> Arrays | None:
             made.append(_solved(question))
-            self._answer(question, made[0])  # refuses a target out of reach before a table is written
-            return encode(made[0])
+            found = self._answer(question, made[0])  # refuses a target out of reach
+            arrays = encode(made[0])
+            if key is not None and arrays is not None:
+                glance(found, arrays, __name__)
+            return arrays
 
-        arrays = kept(key_of(question, room=__name__), make, {}, question.budget)
+        arrays = kept(key, make, {}, question.budget)
         return self._answer(question, made[0] if made else StoredValues.read(arrays or {}))
 
     def _answer(self, question: Question, stored: StoredValues) -> Solution:

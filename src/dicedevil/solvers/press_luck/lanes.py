@@ -118,14 +118,21 @@ class PressLuckLane(Lane):
         match, players = found
         _require_memory(match, question.budget.memory)
         first, second = map(_name, players)
-        arrays = kept(
-            key_of(question, room=__name__, name=f"{match}, {first} and {second}"),
-            lambda: _match_arrays(match, players, question.budget),
-            {},
-            question.budget,
-        )
-        solved, states = _match_from(match, players, arrays or {}), int((arrays or {})["states"][0])
-        return self._answer(question, RollMatchValues(match, solved), states, solved.error_bound)
+        key = key_of(question, room=__name__, name=f"{match}, {first} and {second}")
+
+        def answered(arrays: Arrays) -> Solution:
+            solved, states = _match_from(match, players, arrays), int(arrays["states"][0])
+            return self._answer(question, RollMatchValues(match, solved), states, solved.error_bound)
+
+        def make() -> Arrays:
+            from dicedevil.solvers.held import glance
+
+            arrays = _match_arrays(match, players, question.budget)
+            if key is not None and players == (None, None):  # one step knows best play only
+                glance(answered(arrays), arrays, __name__)
+            return arrays
+
+        return answered(kept(key, make, {}, question.budget) or {})
 
     def _answer(self, question: Question, values: Any, states: int, error: float) -> Solution:
         _require_bound(question.game, error)

@@ -1,0 +1,164 @@
+"""Solved values held against the rules: one step by the plain functions of the game, nothing compiled.
+
+    V(state) = mean over rolls of  best over choices of  gain + V(next state)
+
+Whoever solved a table used kernels, numberings and layers; here positions are looked at one by one, as
+a reader of the rules would, to see whether the values of neighbours agree. A few are looked at before
+any table is written; `tables verify --rules` looks at as many as it is asked to.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import shutil
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from dicedevil.errors import TableError
+from dicedevil.rules import Position, State
+from dicedevil.solvers.machine import cache_folder
+from dicedevil.solvers.solution import Solution
+from dicedevil.solvers.tables import Arrays, room_name
+
+A_GLANCE = 0.05
+"""Seconds of looking before a table is written."""
+ROUNDING = 2.0**-50
+"""Of each value, for the arithmetic done here."""
+LONGEST = 1_000
+"""Choices of a random game after which another is begun."""
+IDLE = 100
+"""Random games in a row without a new position: there is hardly one."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How well solved values agree with the rules."""
+
+    positions: int
+    worst: float
+    """The largest difference between a value and what its neighbours say."""
+    where: str
+    """The position with it."""
+
+
+def glance(
+    solution: Solution, arrays: Arrays, room: str, positions: Iterable[Position] | None = None
+) -> None:
+    """Look at a few positions before a table is written, and for what is no number.
+
+    On trouble the room's compiled code is not believed any more either: the next process makes it anew.
+    """
+    until = time.monotonic() + A_GLANCE
+    try:
+        _require_numbers(solution, arrays)
+        for position in sampled(solution) if positions is None else positions:
+            require_step(solution, position)
+            if time.monotonic() > until:
+                return
+    except TableError as trouble:
+        raise TableError(f"{trouble} {_forget_code(room)}") from None
+
+
+def _require_numbers(solution: Solution, arrays: Arrays) -> None:
+    import numpy as np
+
+    for name, array in arrays.items():
+        if array.dtype.kind == "f" and not np.isfinite(array).all():
+            raise TableError(
+                f"The solved values of {solution.game} ({solution.objective.name}) are no numbers in "
+                f"{name!r}. They are not believed."
+            )
+
+
+def _forget_code(room: str) -> str:
+    """Throw away the compiled code of a room; say so."""
+    folder = cache_folder(room_name(room))
+    if folder is None:
+        return "Ask again in another process."
+    shutil.rmtree(folder, ignore_errors=True)
+    return f"The compiled code in {folder.name} was thrown away: ask again, and it is made anew."
+
+
+def hold(solution: Solution, positions: Iterable[Position]) -> Agreement:
+    """Hold values against the rules; refuse a solution that contradicts them."""
+    held = Agreement(0, 0.0, "")
+    for count, position in enumerate(positions, 1):
+        gap = require_step(solution, position)
+        where = solution.game.write_state(position.state) if gap >= held.worst else held.where
+        held = Agreement(count, max(gap, held.worst), where)
+    return held
+
+
+def require_step(solution: Solution, position: Position) -> float:
+    """Return how far a value is from what one step of the rules says; refuse more than its error."""
+    told = float(solution.values.worth(position.points, position.state))
+    found = one_step(solution, position)
+    allowed = solution.error_at(told) + solution.error_at(found) + ROUNDING * abs(found)
+    if not math.isfinite(told) or not abs(told - found) <= allowed:
+        raise TableError(
+            f"The solved values of {solution.game} ({solution.objective.name}) contradict the rules: "
+            f"at {solution.game.write_state(position.state) or 'the start'} they say {told!r}, and one "
+            f"step of the rules gives {found!r}. They are not believed."
+        )
+    return abs(told - found)
+
+
+def one_step(solution: Solution, position: Position) -> float:
+    """Return the value of a position from the values of those that can follow it."""
+    game, state = solution.game, position.state
+    best = max if solution.objective.wants_more(game, state) else min
+    rolls = game.rolls(state)
+    worths = (
+        weight
+        * best(float(solution.choice_worth(position, roll, one)) for one in game.choices(state, roll))
+        for roll, weight in rolls.items()
+    )
+    return math.fsum(worths) / sum(rolls.values())
+
+
+def sampled(solution: Solution, seed: int = 1) -> Iterator[Position]:
+    """Yield different positions, one of each random game, as long as there are new ones."""
+    rng = random.Random(seed)
+    seen: set[State] = set()
+    idle = 0
+    while idle < IDLE:
+        position = rng.choice(_random_game(solution, rng))
+        idle += 1
+        if position.state not in seen:
+            seen.add(position.state)
+            idle = 0
+            yield position
+
+
+def _random_game(solution: Solution, rng: random.Random) -> list[Position]:
+    game = solution.game
+    position = Position(0, game.start() if solution.at is None else solution.at)
+    passed: list[Position] = []
+    while not game.is_over(position.state) and len(passed) < LONGEST:
+        passed.append(position)
+        rolls = game.rolls(position.state)
+        roll = rng.choices(list(rolls), list(rolls.values()))[0]
+        choice = rng.choice(game.choices(position.state, roll))
+        points, after = game.play(position.state, roll, choice)
+        position = Position(position.points + points, after)
+    return passed
+
+
+def every(solution: Solution) -> Iterator[Position]:
+    """Yield every position that play can lead to, the points made on the first way to it."""
+    game = solution.game
+    waiting = [Position(0, game.start() if solution.at is None else solution.at)]
+    seen: set[State] = {waiting[0].state}
+    while waiting:
+        position = waiting.pop()
+        if game.is_over(position.state):
+            continue
+        yield position
+        for roll in game.rolls(position.state):
+            for choice in game.choices(position.state, roll):
+                points, after = game.play(position.state, roll, choice)
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append(Position(position.points + points, after))

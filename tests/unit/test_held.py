@@ -1,0 +1,89 @@
+"""Solved values held against the rules: what agrees is kept, what does not is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dicedevil as dd
+from dicedevil.errors import TableError
+from dicedevil.rules import State
+from dicedevil.solvers import held
+from dicedevil.solvers.solution import Solution
+
+QUESTIONS = {
+    "klappenspiel:tiles=5": None,
+    "shut-the-box:tiles=5": dd.WinMatch(),
+    "micro-yahtzee": None,
+    "junior-yahtzee:bonus=no": dd.ReachTarget(30),
+    "pig:target=20": dd.WinMatch(),
+    "ten-times-18:slots=3,dice=1d6": dd.WinMatch(),
+}
+
+
+class Spoiled:
+    """Values of which one is wrong."""
+
+    def __init__(self, solution: Solution, where: State, wrong: float) -> None:
+        self.solution, self.where, self.wrong = solution, where, wrong
+
+    def worth(self, points: int, state: State) -> Any:
+        told = self.solution.values.worth(points, state)
+        return told + self.wrong if state == self.where else told
+
+
+@pytest.mark.parametrize(("game", "objective"), QUESTIONS.items())
+def test_every_position_agrees_with_the_rules(game: str, objective: dd.Objective | None) -> None:
+    solution = dd.solve(game, objective, fresh=True)
+    found = held.hold(solution, islice(held.every(solution), 100))
+    assert found.positions > 2
+    assert found.worst <= 2 * solution.error_bound + 1e-15
+
+
+@pytest.mark.parametrize(("game", "objective"), QUESTIONS.items())
+@pytest.mark.parametrize("wrong", [1e-3, -1e-3, float("nan"), float("inf")])
+def test_a_wrong_value_is_refused(game: str, objective: dd.Objective | None, wrong: float) -> None:
+    solution = dd.solve(game, objective, fresh=True)
+    position = next(held.sampled(solution))
+    bad = replace(solution, values=Spoiled(solution, position.state, wrong))
+    with pytest.raises(TableError, match="contradict the rules"):
+        held.require_step(bad, position)
+
+
+def test_what_contradicts_the_rules_is_not_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
+    forgotten: list[str] = []
+    monkeypatch.setattr(held, "_forget_code", lambda room: forgotten.append(room) or "Forgotten.")
+    import dicedevil.solvers.cards.mean as mean
+
+    right = mean.solve_card
+    monkeypatch.setattr(mean, "solve_card", lambda *given: np.asarray(right(*given)) * 1.001)
+    with pytest.raises(TableError, match="Forgotten"):
+        dd.solve("micro-yahtzee")
+    assert forgotten == ["dicedevil.solvers.cards.lanes"]
+    assert not list(tmp_path.glob("*/table.json"))
+    monkeypatch.setattr(mean, "solve_card", lambda *given: np.asarray(right(*given)) * np.nan)
+    with pytest.raises(TableError, match="no numbers"):
+        dd.solve("micro-yahtzee")
+
+
+def test_compiled_code_that_is_not_believed_is_thrown_away(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from dicedevil.solvers import machine
+
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    machine.cache_folder.cache_clear()
+    folder = machine.cache_folder("cards")
+    assert folder is not None
+    (folder / "code").write_text("wrong")
+    assert folder.name in held._forget_code("dicedevil.solvers.cards.lanes")
+    assert not folder.exists()
+    machine.cache_folder.cache_clear()
