@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from dicedevil.errors import UsageError, listed, nearest, quoted
 from dicedevil.objectives import FewestTurns, MaxScore, Objective, WinMatch, Worst
 from dicedevil.rules import Game
@@ -25,12 +27,13 @@ def strategy_names(game: Game) -> list[str]:
     return [*EVERYWHERE, *game.strategies()]
 
 
-def require_strategy(game: Game, name: str) -> None:
-    """Refuse a name that no strategy of the game has, before anything is solved."""
+def require_strategy(game: Game, *names: str) -> None:
+    """Refuse names that no strategy of the game has, before anything is solved."""
     known = strategy_names(game)
-    if name not in known and game.own_strategy(name) is None:
-        hint = nearest(name, known) or f" Known: {listed(known)}."
-        raise UsageError(f"{game} has no strategy {quoted(name)}.{hint}")
+    for name in names:
+        if name not in known and game.own_strategy(name) is None:
+            hint = nearest(name, known) or f" Known: {listed(known)}."
+            raise UsageError(f"{game} has no strategy {quoted(name)}.{hint}")
 
 
 def strategy_named(
@@ -84,19 +87,29 @@ def match_strategy(match: Game, strategy: str | Strategy, budget: Budget = USUAL
         return strategy
     while isinstance(match, BestReply):
         match = match.game
-    played = match.game if isinstance(match, TurnByTurn) else match
-    found = playable_strategy(played, strategy, budget)
+    found = playable_strategy(played_in(match), strategy, budget)
     if not isinstance(match, TurnByTurn):
         return found
     return Strategy(strategy, InnerBoard(match, found.choose))
 
 
+def played_in(match: Game) -> Game:
+    """Return the game whose strategies are played in a match: its own, or that of both players."""
+    return match.game if isinstance(match, TurnByTurn) else match
+
+
 def playable_strategy(game: Game, name: str, budget: Budget = USUAL) -> Strategy:
-    """Find a strategy that can be played against: not one that knows rolls beforehand."""
-    found = strategy_named(game, name, budget)
-    if not isinstance(found, Strategy):
-        raise UsageError(f"{quoted(name)} knows rolls beforehand, so nobody can play against it.")
-    return found
+    """Find a strategy that can be played against."""
+    require_playable(game, name)
+    return cast(Strategy, strategy_named(game, name, budget))
+
+
+def require_playable(game: Game, *names: str) -> None:
+    """Refuse who cannot be played against: nobody's name, or one who knows rolls beforehand."""
+    require_strategy(game, *names)
+    for name in names:
+        if isinstance(game.own_strategy(name), Foreseeing):
+            raise UsageError(f"{quoted(name)} knows rolls beforehand, so nobody can play against it.")
 
 
 def best_reply(match: Game, name: str, seat: int = 1, budget: Budget = USUAL) -> BestReply:

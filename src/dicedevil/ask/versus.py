@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dicedevil.ask.strategies import match_strategy
+from dicedevil.ask.strategies import match_strategy, played_in, require_playable
 from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
 from dicedevil.objectives import WinMatch
@@ -102,6 +102,8 @@ def versus(
     rules = game_named(game) if isinstance(game, str) else game
     cost = budget or Budget(progress=progress)
     match = WinMatch().view(rules)
+    named = [one for one in (strategy, against) if isinstance(one, str) and one != BEST_REPLY]
+    require_playable(played_in(match), *named)
     mine = match_strategy(match, strategy, cost)
     theirs = None if against == BEST_REPLY else match_strategy(match, against, cost)
 

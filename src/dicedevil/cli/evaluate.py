@@ -64,6 +64,7 @@ def command(
       dicedevil evaluate pig --strategy hold-at-20 --objective win --against optimal
     """
     from dicedevil.ask.evaluate import evaluate
+    from dicedevil.ask.strategies import require_strategy
     from dicedevil.cli.files import require_writable
     from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.cli.versus import tell_versus
@@ -79,6 +80,7 @@ def command(
     if against is not None:
         raise click.UsageError("--against goes with the objective 'win', not with 'score'.")
     require_writable(csv_file)
+    require_strategy(rules, *names)
     with Waiting("evaluating") as waiting:
         found = []
         for place, name in enumerate(names):

@@ -65,6 +65,7 @@ def command(
       dicedevil plot value ten-times-18 -o value.pdf
       dicedevil plot boundary pig -o boundary.png
     """
+    from dicedevil.ask.strategies import require_strategy
     from dicedevil.cli.files import require_writable, write_bytes
     from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.figures.style import file_ending, render
@@ -74,6 +75,7 @@ def command(
     ending = file_ending(output.name)
     require_writable(output)
     rules = game_named(game)
+    require_strategy(rules, *strategies)
     with Waiting(f"drawing the {kind}") as waiting:
         drawn = draw(kind, rules, strategies, width, state, waiting.budget())
         write_bytes(output, render(drawn, ending))

@@ -12,9 +12,12 @@ if TYPE_CHECKING:
 
 def tell_versus(rules: Game, names: list[str], against: str, exact: bool, as_json: bool) -> None:
     """Find the winning chances of each strategy and print them."""
+    from dicedevil.ask.strategies import played_in, require_playable
     from dicedevil.ask.versus import versus
     from dicedevil.cli.telling import Waiting, tell_json
+    from dicedevil.objectives import WinMatch
 
+    require_playable(played_in(WinMatch().view(rules)), *names)
     with Waiting("solving the match") as waiting:
         budget = waiting.budget()
         found = [versus(rules, name, against, exact=exact, budget=budget) for name in names]

@@ -26,7 +26,7 @@ from dicedevil.games import game as game_named
 from dicedevil.games import is_listed
 from dicedevil.objectives import TIE, WinMatch, first_best
 from dicedevil.players.move_errors import Judged, MoveErrors, summed_up
-from dicedevil.players.player import WIN, Player, Winner, player
+from dicedevil.players.player import WIN, OwnCard, Player, Winner, known_player, player
 from dicedevil.players.processes import dealt_out
 from dicedevil.players.standings import Standings
 from dicedevil.players.turns import TableTurn
@@ -262,6 +262,10 @@ class Plan:
             raise UsageError(
                 f"Two players of {rules} have 1 to {in_all} turns to go, not {self.up_to}."
             )
+        for name in (*self.players, self.typical):
+            who = known_player(rules, name)
+            if isinstance(who, str):
+                OwnCard(who, rules, rules.own_strategy(who)).require_asking()
         known = who_knows(rules, self.up_to, self.tables, budget)
         seats = tuple(player(name, rules, budget=budget) for name in self.players)
         typical = player(self.typical, rules, budget=budget)

@@ -92,8 +92,8 @@ def reproduce(
     """
     if games is not None and games < 2:
         raise UsageError(f"A sample has at least 2 games, not {games:,}.")
-    for paper in papers or tuple(PAPERS):
-        module = _module(paper)
+    modules = {paper: _module(paper) for paper in papers or PAPERS}
+    for paper, module in modules.items():
         if paper in SAMPLED:
             yield from module.rows(item=item, games=games, progress=progress)
         else:
