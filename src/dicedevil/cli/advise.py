@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import game_argument, json_option, objective_options, state_option
+from dicedevil.cli.options import (
+    budget_options,
+    game_argument,
+    json_option,
+    objective_options,
+    state_option,
+)
 
 if TYPE_CHECKING:
     from dicedevil.solvers.solution import Advice
@@ -46,6 +52,7 @@ ONE_TURN = {
     "it, the match of two is solved exactly, where it can be.",
 )
 @click.option("--exact", is_flag=True, help="Fractions instead of floats.")
+@budget_options
 @json_option
 def command(
     game: str,
@@ -57,6 +64,7 @@ def command(
     player: str | None,
     exact: bool,
     as_json: bool,
+    **allowed: Any,
 ) -> None:
     """Rank the choices at a position of GAME, best first, with what each gives away.
 
@@ -85,7 +93,7 @@ def command(
 
             played = aim.view(rules)
             position, rolled = read_roll_at(played, state, roll)
-            question = Question(played, aim, exact, at=position.state, budget=waiting.budget())
+            question = Question(played, aim, exact, at=position.state, budget=waiting.budget(**allowed))
             advice = advice_at(question, position, rolled, state)
         else:
             from dicedevil.players.advise import advise
@@ -98,7 +106,7 @@ def command(
                 aim if named else None,
                 player=player,
                 exact=exact,
-                budget=waiting.budget(),
+                budget=waiting.budget(**allowed),
             )
     if as_json:
         tell_json(advice.to_dict())

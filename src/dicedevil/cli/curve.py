@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import csv_option, game_argument, json_option, state_option
+from dicedevil.cli.options import budget_options, csv_option, game_argument, json_option, state_option
 
 if TYPE_CHECKING:
     from dicedevil.ask.curve import TargetCurve
@@ -20,8 +20,11 @@ LANDMARKS = (0.999, 0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001, 0.
 @state_option
 @click.option("--exact", is_flag=True, help="Fractions instead of floats: for small games.")
 @csv_option
+@budget_options
 @json_option
-def command(game: str, state: str, exact: bool, csv_file: Path | None, as_json: bool) -> None:
+def command(
+    game: str, state: str, exact: bool, csv_file: Path | None, as_json: bool, **allowed: Any
+) -> None:
     """Find the best chance of reaching each target in GAME.
 
     Every target has a strategy of its own, so this is not the distribution of any one strategy:
@@ -43,7 +46,7 @@ def command(game: str, state: str, exact: bool, csv_file: Path | None, as_json: 
 
         require_writable(csv_file)
     with Waiting("solving for every target") as waiting:
-        found = curve(game_named(game), state, exact=exact, budget=waiting.budget())
+        found = curve(game_named(game), state, exact=exact, budget=waiting.budget(**allowed))
     if csv_file is not None:
         rows = zip(found.targets, found.probability, strict=True)
         write_csv(csv_file, ("target", "probability"), rows)

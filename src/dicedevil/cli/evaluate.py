@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import csv_option, game_argument, json_option
+from dicedevil.cli.options import budget_options, csv_option, game_argument, json_option
 
 if TYPE_CHECKING:
     from dicedevil.ask.evaluate import Distribution
@@ -43,6 +43,7 @@ LONGEST_BAR = 48
     help="Who the other player is: a strategy (default: optimal), or best-reply. Means 'win'.",
 )
 @csv_option
+@budget_options
 @json_option
 def command(
     game: str,
@@ -52,6 +53,7 @@ def command(
     against: str | None,
     csv_file: Path | None,
     as_json: bool,
+    **allowed: Any,
 ) -> None:
     """Find the exact distribution of the final score of a strategy in GAME, or its chance to win.
 
@@ -75,17 +77,17 @@ def command(
     if objective == "win" or (objective is None and against is not None):
         if csv_file is not None:
             raise click.UsageError("--csv goes with the distribution of scores, not with 'win'.")
-        tell_versus(rules, names, against or "optimal", bool(exact), as_json)
+        tell_versus(rules, names, against or "optimal", bool(exact), as_json, **allowed)
         return
     if against is not None:
         raise click.UsageError("--against goes with the objective 'win', not with 'score'.")
     require_writable(csv_file)
     require_strategy(rules, *names)
     with Waiting("evaluating") as waiting:
-        found = []
+        found, budget = [], waiting.budget(**allowed)
         for place, name in enumerate(names):
             waiting(f"evaluating {name}", place, len(names))
-            found.append(evaluate(rules, name, exact=exact is not False, budget=waiting.budget()))
+            found.append(evaluate(rules, name, exact=exact is not False, budget=budget))
     if csv_file is not None:
         write(csv_file, found)
     if as_json:

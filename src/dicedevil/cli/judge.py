@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import game_argument, json_option
+from dicedevil.cli.options import budget_options, game_argument, json_option
 
 if TYPE_CHECKING:
     from dicedevil.players.move_errors import MoveErrors
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Draw the errors too: a file that ends in .png, .svg or .pdf.",
 )
+@budget_options
 @json_option
 def command(
     game: str,
@@ -48,6 +49,7 @@ def command(
     up_to: int | None,
     output: Path | None,
     as_json: bool,
+    **allowed: Any,
 ) -> None:
     """Say how much players give away in a match of two of GAME.
 
@@ -78,7 +80,7 @@ def command(
             seed=seed,
             up_to=up_to,
             workers=cores(),
-            budget=waiting.budget(),
+            budget=waiting.budget(**allowed),
         )
     if output is not None:
         from dicedevil.figures.errors import errors_figure

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import game_argument, json_option
+from dicedevil.cli.options import budget_options, game_argument, json_option
 
 if TYPE_CHECKING:
     from dicedevil.players.match import MatchSimulation
@@ -32,8 +32,11 @@ if TYPE_CHECKING:
     help="The same seed, the same matches.",
 )
 @click.option("--same-rolls", is_flag=True, help="Everybody gets the same chance in every turn.")
+@budget_options
 @json_option
-def command(game: str, names: str, count: int, seed: int, same_rolls: bool, as_json: bool) -> None:
+def command(
+    game: str, names: str, count: int, seed: int, same_rolls: bool, as_json: bool, **allowed: Any
+) -> None:
     """Play many matches of GAME and see who comes in where.
 
     \b
@@ -55,7 +58,7 @@ def command(game: str, names: str, count: int, seed: int, same_rolls: bool, as_j
             games=count,
             seed=seed,
             same_rolls=same_rolls,
-            budget=waiting.budget(),
+            budget=waiting.budget(**allowed),
         )
     if as_json:
         tell_json(played.to_dict())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+
+from dicedevil.errors import quoted
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -18,6 +21,58 @@ state_option = click.option(
 csv_option = click.option(
     "--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write all of it as CSV."
 )
+
+MOST_SECONDS = 1e9
+MOST_MEGABYTES = 1 << 24
+
+
+def seconds(text: str) -> float:
+    """Read a time that work may take."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = math.nan
+    if not 0 < found <= MOST_SECONDS:
+        raise click.BadParameter(
+            f"{quoted(text)} is no time to wait: say how many seconds, more than 0, as in --patience "
+            "600; --yes is for as long as it takes."
+        )
+    return found
+
+
+def megabytes(text: str) -> int:
+    """Read how much memory work may use."""
+    if (
+        not (text.isascii() and text.isdecimal())
+        or len(text) > 9
+        or not 1 <= int(text) <= MOST_MEGABYTES
+    ):
+        raise click.BadParameter(
+            f"{quoted(text)} is no memory: say how many megabytes, 1 to {MOST_MEGABYTES:,}, as in "
+            "--memory 8000."
+        )
+    return int(text)
+
+
+def budget_options(command: Command) -> Command:
+    """Add `--memory`, `--patience` and `--yes`: what `Waiting.budget` takes."""
+    command = click.option(
+        "--yes", is_flag=True, help="Go on, however long it takes: nothing is refused for its time."
+    )(command)
+    command = click.option(
+        "--patience",
+        type=seconds,
+        metavar="SECONDS",
+        help="Refuse work that takes longer. By default ten minutes are allowed where you asked for "
+        "the work, less where a player thinks.",
+    )(command)
+    return click.option(
+        "--memory",
+        type=megabytes,
+        metavar="MB",
+        help="Refuse work that needs more megabytes of memory.  [default: 4096]",
+    )(command)
+
 
 OBJECTIVES = ("score", "target", "win", "win-alone", "turns", "worst", "within")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import game_argument, json_option, state_option
+from dicedevil.cli.options import budget_options, game_argument, json_option, state_option
 
 if TYPE_CHECKING:
     from dicedevil.rules import Game
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     "--bin", "width", type=click.IntRange(1), metavar="N", help="Points in a bin of a distribution."
 )
 @state_option
+@budget_options
 @json_option
 def command(
     kind: str,
@@ -45,6 +46,7 @@ def command(
     width: int | None,
     state: str,
     as_json: bool,
+    **allowed: Any,
 ) -> None:
     """Draw a figure of GAME.
 
@@ -77,7 +79,7 @@ def command(
     rules = game_named(game)
     require_strategy(rules, *strategies)
     with Waiting(f"drawing the {kind}") as waiting:
-        drawn = draw(kind, rules, strategies, width, state, waiting.budget())
+        drawn = draw(kind, rules, strategies, width, state, waiting.budget(**allowed))
         write_bytes(output, render(drawn, ending))
     if as_json:
         tell_json({"kind": kind, "game": str(rules), "file": str(output)})

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import csv_option, json_option
+from dicedevil.cli.options import budget_options, csv_option, json_option
 from dicedevil.errors import UsageError, listed, quoted
 
 if TYPE_CHECKING:
     from dicedevil.reproduce import Row
-    from dicedevil.solvers.progress import Progress
+    from dicedevil.solvers.budget import Budget
 
 UNREADABLE = "?"
 """What stands for a number that the scan of the paper has lost."""
@@ -38,10 +38,12 @@ HEADER = ("paper", "item", "published", "computed", "agrees", "note")
 )
 @click.option("--only-differences", is_flag=True, help="Only the numbers that differ.")
 @csv_option
+@budget_options
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     papers: tuple[str, ...],
     item: str | None,
     whole: bool,
@@ -49,6 +51,7 @@ def command(
     only_differences: bool,
     csv_file: Path | None,
     as_json: bool,
+    **allowed: Any,
 ) -> None:
     """Print every published table and figure beside ours, cell by cell.
 
@@ -73,8 +76,8 @@ def command(
             raise click.UsageError("--whole goes with one PAPER, and --csv if wanted; nothing else.")
         tell_whole(papers[0], csv_file)
         return
-    with Waiting("reproducing") as progress:
-        rows = all_rows(papers, progress, item or "", games)
+    with Waiting("reproducing") as waiting:
+        rows = all_rows(papers, waiting.budget(**allowed), item or "", games)
     if item is not None:
         rows = chosen(rows, item)
     shown = [row for row in rows if not (only_differences and row.agrees)]
@@ -93,16 +96,16 @@ def command(
 
 
 def all_rows(
-    papers: tuple[str, ...], progress: Progress, item: str = "", games: int | None = None
+    papers: tuple[str, ...], budget: Budget, item: str = "", games: int | None = None
 ) -> list[Row]:
     """Compute the rows of the papers named, each paper once."""
     from dicedevil import reproduce
 
     rows: list[Row] = []
-    asked = reproduce.reproduce(*dict.fromkeys(papers), item=item, games=games, progress=progress)
+    asked = reproduce.reproduce(*dict.fromkeys(papers), item=item, games=games, budget=budget)
     for row in asked:
         rows.append(row)
-        progress(f"{row.paper}, {table_of(row)}", len(rows), 0)
+        budget.progress(f"{row.paper}, {table_of(row)}", len(rows), 0)
     return rows
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import game_argument, json_option
+from dicedevil.cli.options import budget_options, game_argument, json_option
 
 if TYPE_CHECKING:
     from dicedevil.ask.simulate import Simulation
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     help="The other players of a match: for those who look at them, such as emp-1.",
 )
 @click.option("--turn", is_flag=True, help="Of a race such as pig: one turn for its points.")
+@budget_options
 @json_option
 def command(
     game: str,
@@ -44,6 +45,7 @@ def command(
     against: str | None,
     turn: bool,
     as_json: bool,
+    **allowed: Any,
 ) -> None:
     """Play many random games of GAME with a strategy.
 
@@ -75,7 +77,7 @@ def command(
             seed=seed,
             against=others,
             turn=turn,
-            budget=waiting.budget(),
+            budget=waiting.budget(**allowed),
         )
     if record is not None:
         write(record, played)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import game_argument, json_option, objective_options
+from dicedevil.cli.options import budget_options, game_argument, json_option, objective_options
 
 if TYPE_CHECKING:
     from dicedevil.ask.outcomes import Outcomes
@@ -31,14 +31,6 @@ EXACT_OUTCOME = {"wins": "exact_win", "ties": "exact_tie", "loses": "exact_lose"
 )
 @click.option("--fresh", is_flag=True, help="Neither read nor write the tables on disk.")
 @click.option(
-    "--memory",
-    type=click.IntRange(1, 1 << 24),
-    default=4096,
-    show_default=True,
-    metavar="MB",
-    help="Megabytes a solve may use before it refuses.",
-)
-@click.option(
     "--against",
     metavar="STRATEGY",
     help="Win against a second player who plays this strategy: the exact best reply.",
@@ -55,6 +47,7 @@ EXACT_OUTCOME = {"wins": "exact_win", "ties": "exact_tie", "loses": "exact_lose"
     help="Solve the endgames of a match of two score cards (objective win): all positions with up to "
     "N open boxes of both players together. Kept on disk; 'advise' searches deeper from there.",
 )
+@budget_options
 @json_option
 def command(
     game: str,
@@ -64,11 +57,11 @@ def command(
     exact: bool,
     lane: str | None,
     fresh: bool,
-    memory: int,
     against: str | None,
     same_rolls: bool,
     endgames: int | None,
     as_json: bool,
+    **allowed: Any,
 ) -> None:
     """Solve GAME: its value under best play.
 
@@ -93,7 +86,7 @@ def command(
     from dicedevil.solvers.solver import answer
 
     with Waiting("solving") as waiting:
-        budget = waiting.budget(memory << 20)
+        budget = waiting.budget(**allowed)
         wins = against is not None or endgames is not None
         rules = game_named(game)
         aim = chosen_objective(objective, target, turns, default="win" if wins else "score")

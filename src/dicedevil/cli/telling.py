@@ -183,9 +183,14 @@ class Waiting:
             self._timer.start()
         return self
 
-    def budget(self, memory: int = MEMORY) -> Budget:
-        """Return what the work may cost, and whom it tells."""
-        return Budget(memory, progress=self, announce=note)
+    def budget(
+        self, memory: int | None = None, patience: float | None = None, yes: bool = False
+    ) -> Budget:
+        """Return what the work may cost, as the options say it, and whom it tells."""
+        if yes and patience is not None:
+            raise click.UsageError("--yes is for as long as it takes: leave out --patience.")
+        allowed = MEMORY if memory is None else memory << 20
+        return Budget(allowed, math.inf if yes else patience, progress=self, announce=note)
 
     def __call__(self, what: str, done: int, in_all: int) -> None:
         """Report on the work."""

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from dicedevil.solvers.budget import Budget
 
 
-def tell_versus(rules: Game, names: list[str], against: str, exact: bool, as_json: bool) -> None:
+def tell_versus(
+    rules: Game, names: list[str], against: str, exact: bool, as_json: bool, **allowed: Any
+) -> None:
     """Find the winning chances of each strategy and print them."""
     from dicedevil.ask.strategies import played_in, require_playable
     from dicedevil.ask.versus import versus
@@ -19,7 +21,7 @@ def tell_versus(rules: Game, names: list[str], against: str, exact: bool, as_jso
 
     require_playable(played_in(WinMatch().view(rules)), *names)
     with Waiting("solving the match") as waiting:
-        budget = waiting.budget()
+        budget = waiting.budget(**allowed)
         found = [versus(rules, name, against, exact=exact, budget=budget) for name in names]
         parted = [_differences(rules, name, against, budget) for name in names]
     if as_json:

@@ -10,7 +10,6 @@ In a score card every turn has as many moves as rolls: who scores early keeps al
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -31,7 +30,7 @@ from dicedevil.players.processes import dealt_out
 from dicedevil.players.standings import Standings
 from dicedevil.players.turns import TableTurn
 from dicedevil.rules import Choice, Game, Position, require_games
-from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.budget import USUAL, Budget, Watch
 from dicedevil.solvers.lane import LastTurns, TurnWorth
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solver import lanes_of, solve
@@ -188,8 +187,7 @@ def who_knows(
     Of a match that is too large as a whole, the default is what tables of endgames hold, made with up
     to `tables` turns to go; more is searched.
     """
-    patience = math.inf if budget.patience is None else budget.patience
-    last = last_turns(game, replace(budget, patience=patience))
+    last = last_turns(game, budget.unhurried())
     if last is None:
         whole = solve(game, WinMatch(), budget=budget)
         noise = max(TIE, 2 * whole.error_bound)
@@ -236,9 +234,9 @@ def judge(
     plan = Plan(rules, wanted, typical, up_to, tables, cost.without_listeners())
     experiment = plan.prepared(cost)  # what is missing is made once, before others read it
     if workers > 1 and is_listed(rules):
-        judged = _side_by_side(replace(plan, game=str(rules)), games, seed, workers, cost.progress)
+        judged = _side_by_side(replace(plan, game=str(rules)), games, seed, workers, cost)
     else:
-        judged = _one_by_one(experiment, range(games), seed, cost.progress)
+        judged = _one_by_one(experiment, range(games), seed, cost)
     return MoveErrors(str(rules), typical, games, seed, summed_up(judged, experiment.noise))
 
 
@@ -277,28 +275,34 @@ class Plan:
 
 
 def _one_by_one(
-    experiment: Experiment, numbers: Iterable[int], seed: int, progress: Progress
+    experiment: Experiment, numbers: Iterable[int], seed: int, budget: Budget
 ) -> list[Judged]:
     judged: list[Judged] = []
     games = list(numbers)
+    watch = _watch(budget, len(games))
     for done, number in enumerate(games):
-        progress("playing and judging", done, len(games))
+        watch.look(done)
         judged += experiment.play(np.random.default_rng((seed, number)))
     return judged
 
 
-def _side_by_side(plan: Plan, games: int, seed: int, workers: int, progress: Progress) -> list[Judged]:
+def _watch(budget: Budget, games: int) -> Watch:
+    return budget.unhurried().watch(f"Judging {games:,} games", "playing and judging", games)
+
+
+def _side_by_side(plan: Plan, games: int, seed: int, workers: int, budget: Budget) -> list[Judged]:
     """Deal the games out to processes; what they tell is put in the order of the games."""
     parts = [range(begin, min(begin + PART, games)) for begin in range(0, games, PART)]
     found: dict[int, list[Judged]] = {}
+    watch = _watch(budget, games)
     with closing(dealt_out(partial(_at_the_table, plan, seed), parts, workers)) as told:
         for number, judged in told:
             found[number] = judged
-            progress("playing and judging", sum(len(parts[one]) for one in found), games)
+            watch.check(sum(len(parts[one]) for one in found))
     return [turn for number in sorted(found) for turn in found[number]]
 
 
 def _at_the_table(plan: Plan, seed: int) -> Callable[[range], list[Judged]]:
     """In a process that plays games for another: sit down."""
     experiment = plan.prepared()
-    return lambda numbers: _one_by_one(experiment, numbers, seed, silent)
+    return lambda numbers: _one_by_one(experiment, numbers, seed, plan.budget)

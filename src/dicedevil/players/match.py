@@ -279,8 +279,9 @@ def _turn_by_turn(
 ) -> Scores:
     scores = np.empty((games, len(players)), np.int64)
     rolls = Rolls(start.game)
+    watch = budget.unhurried().watch(f"Playing {games:,} matches", "playing", games)
     for number in range(games):
-        budget.progress("playing", number, games)
+        watch.look(number)
         tosses.begin(number)
         standings = start
         while not standings.is_over:

@@ -24,8 +24,9 @@ def races(
     rolls = Rolls(race)
     turns = [MixedTurn(race, _race_strategy(game, race, who, budget)) for who in players]
     scores = np.empty((games, 2), np.int64)
+    watch = budget.unhurried().watch(f"Playing {games:,} matches", "playing", games)
     for number in range(games):
-        budget.progress("playing", number, games)
+        watch.look(number)
         tosses.begin(number)
         state, before = race.start(), -1
         while not race.is_over(state):

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from dicedevil.errors import UsageError, listed, nearest, quoted
+from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.progress import Progress, silent
 
 PAPERS: dict[str, str] = {
@@ -83,7 +84,11 @@ def rounded(number: Fraction, places: int, how: str) -> Decimal:
 
 
 def reproduce(
-    *papers: str, item: str = "", games: int | None = None, progress: Progress = silent
+    *papers: str,
+    item: str = "",
+    games: int | None = None,
+    progress: Progress = silent,
+    budget: Budget | None = None,
 ) -> Iterator[Row]:
     """Yield the rows of the papers named, or of all.
 
@@ -95,7 +100,8 @@ def reproduce(
     modules = {paper: _module(paper) for paper in papers or PAPERS}
     for paper, module in modules.items():
         if paper in SAMPLED:
-            yield from module.rows(item=item, games=games, progress=progress)
+            cost = budget or Budget(progress=progress)
+            yield from module.rows(item=item, games=games, budget=cost)
         else:
             yield from module.rows()
 

@@ -19,7 +19,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from dicedevil.errors import TableError, TooLarge
@@ -30,6 +30,8 @@ THINKING = 60.0
 """Seconds that a player may think, where somebody waits for the answer and may break it off."""
 A_MOMENT = 2.0
 """Seconds of work that nobody needs to be asked about."""
+LARGE = 100 << 20
+"""Bytes on disk that are not taken without a word."""
 LONG = 10.0
 """Seconds of work that are announced where they become known only while working."""
 LONGEST = 600.0
@@ -128,13 +130,22 @@ class Budget:
         """Seconds that work may take which was asked for."""
         return LONGEST if self.patience is None else self.patience
 
+    def unhurried(self) -> Budget:
+        """Return the same for so many games as were asked for: they may take what they take."""
+        return self if self.patience is not None else replace(self, patience=math.inf)
+
     def allow(self, cost: Cost, what: str, advice: str) -> None:
-        """Announce work that takes longer than a moment, or refuse it if it may not be done."""
-        if cost.seconds <= A_MOMENT:
-            return
-        if not self.missing_ok:
+        """Announce work that takes longer than a moment or much of the disk, or refuse it.
+
+        `what` is a sentence that says the cost, `advice` what to do where tables may not be made.
+        """
+        if cost.seconds > A_MOMENT and not self.missing_ok:
             raise TableError(advice)
-        self.announce(what)
+        if cost.seconds > self.longest:
+            allowed = about(self.longest).removeprefix("about ")
+            raise TooLarge(f"{what} Only {allowed} are allowed: {more_patience(cost.seconds)}.")
+        if cost.seconds > A_MOMENT or cost.table_bytes > LARGE:
+            self.announce(what)
 
     def require(self, what: str, memory: float = 0, seconds: float = 0.0, instead: str = "") -> None:
         """Refuse work by its estimate: bytes beside those in use, and seconds.
@@ -281,5 +292,5 @@ class Patience:
         if time.monotonic() > self.until:
             raise TooLarge(
                 f"Looking so many turns ahead takes longer than {self.seconds:g} s here: look less "
-                "far, as emp-1 does, or later in the match; or wait longer (--patience)."
+                f"far, as emp-1 does, or later in the match; {more_patience(2 * self.seconds)}."
             )

@@ -42,6 +42,7 @@ FORMAT = 2
 SOLVER = 1
 """Raised whenever a change of the solvers makes older tables wrong; rules have a hash of their own."""
 SIDECAR = "table.json"
+KEPT = "They are kept (see 'dicedevil tables list')"
 SEAL = "seal"
 """The fact that is a checksum of all others."""
 CHUNK = 1 << 20

@@ -15,12 +15,12 @@ from dicedevil.games import game as game_named
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.pawlewicz import counts, curves, errors
 from dicedevil.reproduce.pawlewicz.telling import RULES
-from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.budget import USUAL, Budget
 
 __all__ = ["rows"]
 
 
-def rows(item: str = "", games: int | None = None, progress: Progress = silent) -> Iterator[Row]:
+def rows(item: str = "", games: int | None = None, budget: Budget = USUAL) -> Iterator[Row]:
     """Yield every printed number with ours beside it, leaving out parts that cannot begin like `item`.
 
     `games` is the size of the samples.
@@ -31,12 +31,12 @@ def rows(item: str = "", games: int | None = None, progress: Progress = silent) 
     parts: tuple[tuple[str, Callable[[], Iterator[Row]]], ...] = (
         ("Section 2, Section 3.1", lambda: counts.state_rows(game)),
         ("Section 3.2, Section 4.1", lambda: counts.best_mean_rows(game)),
-        ("Section 3.3, Section 4.1, Figure 3", lambda: curves.curve_rows(game, progress)),
+        ("Section 3.3, Section 4.1, Figure 3", lambda: curves.curve_rows(game, budget)),
         (
             "Section 4.2, Section 4.3, Section 4.4, Figure 4, Figure 5",
-            lambda: errors.error_rows(progress, games),
+            lambda: errors.error_rows(budget, games),
         ),
-        ("Whole games", lambda: errors.whole_game_rows(progress, games)),
+        ("Whole games", lambda: errors.whole_game_rows(budget, games)),
         ("Table 1, Appendix A", lambda: counts.rule_rows(game)),
         ("Appendix B", counts.formula_rows),
         ("Appendix C", curves.formula_rows),

@@ -17,20 +17,21 @@ from dicedevil.players.standings import Standings
 from dicedevil.reproduce import NOT_PRINTED, Row
 from dicedevil.reproduce.pawlewicz.telling import figure, number, statement
 from dicedevil.rules import Game, State
+from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards.curve_making import curve_cost
 from dicedevil.solvers.cards.curves import CardCurves
 from dicedevil.solvers.cards.states import card_state, encoding
-from dicedevil.solvers.progress import Progress, about
+from dicedevil.solvers.progress import about
 from dicedevil.solvers.solver import solve
 
 SHOWN = (100, 150, 200, 250, 300, 350, 400, 500)
 """Targets at which the curve of Figure 3 is told in numbers."""
 
 
-def curve_rows(game: KeepRerollGame, progress: Progress) -> Iterator[Row]:
+def curve_rows(game: KeepRerollGame, budget: Budget) -> Iterator[Row]:
     """Make the curves of all states, if they are not on disk, and read the start's."""
     cost = curve_cost(encoding(game.card))
-    values = solve(game, ReachTarget(), progress=progress).values
+    values = solve(game, ReachTarget(), budget=budget).values
     if not isinstance(values, CardCurves):
         raise TableError(f"The curves of {game} are not those of a score card.")
     sure, chances = values.row(card_state(game, 0))

@@ -15,8 +15,8 @@ from dicedevil.players.judge import judge
 from dicedevil.players.move_errors import ErrorRow, MoveErrors
 from dicedevil.reproduce import NOT_PRINTED, Row
 from dicedevil.reproduce.pawlewicz.telling import RULES, figure, number, statement
+from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.machine import cores
-from dicedevil.solvers.progress import Progress
 
 FIGURE_4 = {"EMP(0)": "emp-0", "EMP(1)": "emp-1", "EMP(2)": "emp-2"}
 FIGURE_5 = {"DynS(0)": "dyns-0", "DynS(1)": "dyns-1", "DynS(2)": "dyns-2", "E": "optimal"}
@@ -32,7 +32,7 @@ PICTURE, BEYOND = NOT_PRINTED
 NO_DATA = "the games of the service's users are not public"
 
 
-def error_rows(progress: Progress, games: int | None = None) -> Iterator[Row]:
+def error_rows(budget: Budget, games: int | None = None) -> Iterator[Row]:
     """Play typical games and judge the strategies of Figures 4 and 5."""
     wanted = games or GAMES
     names = (*FIGURE_4.values(), *FIGURE_5.values())
@@ -44,7 +44,7 @@ def error_rows(progress: Progress, games: int | None = None) -> Iterator[Row]:
         up_to=UP_TO,
         tables=TABLES,
         workers=cores(),
-        progress=progress,
+        budget=budget,
     )
     yield from _set_up(found)
     yield from _shown("Figure 4", FIGURE_4, found)
@@ -150,11 +150,11 @@ def _humans(found: MoveErrors) -> Iterator[Row]:
         yield figure(f"Section 4.4, {item}", printed, "-", False, NO_DATA)
 
 
-def whole_game_rows(progress: Progress, games: int | None = None) -> Iterator[Row]:
+def whole_game_rows(budget: Budget, games: int | None = None) -> Iterator[Row]:
     """Judge the strategies over the whole of games that can be solved for two."""
     titles = {player: title for title, player in (FIGURE_4 | FIGURE_5).items()}
     for game in WHOLE_GAMES:
-        found = judge(game, WHOLE, games=games or GAMES, seed=SEED, workers=cores(), progress=progress)
+        found = judge(game, WHOLE, games=games or GAMES, seed=SEED, workers=cores(), budget=budget)
         for player in WHOLE:
             rows = _of(found, player)
             lost = sum(row.mean * row.moves / row.turns for row in rows) / 2

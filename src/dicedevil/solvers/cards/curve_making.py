@@ -37,7 +37,7 @@ from dicedevil.solvers.drafts import can_keep
 from dicedevil.solvers.machine import SIMD, compiled_before, cores, megabytes
 from dicedevil.solvers.progress import Pace, Progress, about
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.tables import default_folder, key_of, right_to_make
+from dicedevil.solvers.tables import KEPT, default_folder, key_of, right_to_make
 
 SHARDS_PER_THREAD = 16
 """So that threads finish a layer at about the same time, and progress is told often."""
@@ -105,7 +105,7 @@ def make_missing(question: Question, shelf: CurveShelf, boxes: int) -> list[Seal
     require_memory(cost, budget.memory)
     key = key_of(question, "(keep-reroll)", room=__name__)
     keeps = key is not None and can_keep(default_folder(), cost.table_bytes)
-    kept = " They are kept: if this is broken off, at most one layer is lost." if keeps else ""
+    kept = f" {KEPT}: if this is broken off, at most one layer is lost." if keeps else ""
     budget.allow(
         cost,
         f"Making the {cost}.{kept}",

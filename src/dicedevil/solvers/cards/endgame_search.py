@@ -14,14 +14,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from dicedevil.errors import TooLarge
 from dicedevil.families.cards.game import CardState
+from dicedevil.solvers.budget import A_MOMENT, Budget, more_memory, more_patience
 from dicedevil.solvers.cards.endgame_making import SHARDS, seconds_per_value
 from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
 from dicedevil.solvers.cards.precision import Precision
 from dicedevil.solvers.cards.shelf import SealedLayer
-from dicedevil.solvers.machine import SIMD, cores
+from dicedevil.solvers.machine import SIMD, cores, megabytes
+from dicedevil.solvers.progress import Pace, Progress, about, silent
 
+PATIENCE = 20.0
+"""Seconds that a search may take unless more are allowed."""
 SMALL = 1 << 18
 """Values that are not worth a second thread."""
 
@@ -61,21 +66,31 @@ class Search:
 
     @classmethod
     def below(
-        cls, mover: Side, waiter: Side, turns: int, patience: float, precision: Precision
+        cls, mover: Side, waiter: Side, turns: int, budget: Budget, precision: Precision
     ) -> Search:
-        """Return what can come up in so many turns; no more than is needed to see it takes too long."""
-        levels: list[tuple[Side, Side]] = []
-        seconds = 0.0
+        """Return what can come up in so many turns; no more than is needed to see it is too much."""
+        found = cls([], precision)
         for _ in range(turns):
             mover, waiter = waiter, mover.after_a_turn()
-            levels.append((mover, waiter))
-            seconds += _seconds(mover, waiter)
-            if seconds > patience:
+            found = cls([*found.levels, (mover, waiter)], precision)
+            if found.seconds > budget.seconds(PATIENCE) or found.memory_bytes > budget.memory:
                 break
-        return cls(levels, precision)
+        return found
 
-    def solve(self, rows: PairRows) -> PairRows:
+    def require_quick(self, budget: Budget, asked: str, instead: str) -> None:
+        """Refuse a search that would take long, or much memory."""
+        long = self.seconds > budget.seconds(PATIENCE)
+        if long or self.memory_bytes > budget.memory:
+            go_on = more_patience(self.seconds) if long else more_memory(self.memory_bytes)
+            raise TooLarge(
+                f"{asked}: the search would take {about(self.seconds)} or more, and "
+                f"{megabytes(self.memory_bytes)} ({go_on}). {instead}"
+            )
+
+    def solve(self, rows: PairRows, progress: Progress = silent) -> PairRows:
         """Return the curves after one turn, from those of the layer below the last level."""
+        in_all = sum(_values(*level) for level in self.levels)
+        pace = Pace(progress if self.seconds > A_MOMENT else silent)
         for movers, waiters in reversed(self.levels):
             work = PairWork(movers, waiters, rows, 0, len(movers))
             if _values(movers, waiters) < SMALL:
@@ -84,6 +99,8 @@ class Search:
                 with ThreadPoolExecutor(cores()) as workers:
                     curves = work.solve(workers, SHARDS)
             rows = PairRows(movers, waiters, [Block(0, len(movers), SealedLayer(curves))])
+            pace.finish(_values(movers, waiters))
+            pace.tell("searching", in_all)
         return rows
 
     @property

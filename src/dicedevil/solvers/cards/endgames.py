@@ -32,7 +32,7 @@ from dicedevil.games import game as game_named
 from dicedevil.objectives import WinMatch
 from dicedevil.remembering import Remembers
 from dicedevil.rules import Game
-from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.budget import A_MOMENT, USUAL, Budget
 from dicedevil.solvers.cards.endgame_making import (
     EndgameCost,
     EndgameMaking,
@@ -48,13 +48,11 @@ from dicedevil.solvers.machine import megabytes
 from dicedevil.solvers.progress import about
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
-from dicedevil.solvers.tables import key_of, right_to_make
+from dicedevil.solvers.tables import KEPT, key_of, right_to_make
 from dicedevil.wrapped.turn_by_turn import MatchState, TurnByTurn
 
 BOXES = 4
 """Open boxes that tables hold unless more are asked for."""
-PATIENCE = 20.0
-"""Seconds that a search may take unless more are allowed."""
 T = TypeVar("T")
 MOST_TURNS = 256
 """Turns that are remembered: one answer asks for many keeps of the same turn."""
@@ -122,7 +120,7 @@ class Endgames(Remembers):
             self._layers.update(enumerate(making.make(self.budget)))
 
     def _allow(self, cost: EndgameCost, boxes: int) -> None:
-        kept = " They are kept: if this is broken off, at most one part is lost."
+        kept = f" {KEPT}: if this is broken off, at most one part is lost."
         self.budget.allow(
             cost,
             f"Making endgames with up to {boxes} open boxes: {cost}."
@@ -145,11 +143,6 @@ class Endgames(Remembers):
     def memory(self) -> int:
         """Bytes that may be used."""
         return self.budget.memory
-
-    @property
-    def patience(self) -> float:
-        """Seconds that a search may be expected to take."""
-        return self.budget.seconds(PATIENCE)
 
     @property
     def all_boxes(self) -> int:
@@ -346,7 +339,7 @@ class Endgames(Remembers):
         known, rows = self._deepest(place.open_boxes - 1)
         search = self._search(place, known)
         self._require_quick(place, known, search)
-        return search.solve(rows)
+        return search.solve(rows, self.budget.progress)
 
     def _search(self, place: Place, known: int) -> Search:
         mine, theirs = (
@@ -354,24 +347,28 @@ class Endgames(Remembers):
             for state, points in ((place.mine, 0), (place.theirs, place.need))
         )
         turns = place.open_boxes - known - 1
-        return Search.below(mine, theirs, turns, self.patience, self.precision)
+        return Search.below(mine, theirs, turns, self.budget, self.precision)
 
     def require_reach(self, state: MatchState) -> None:
         """Refuse a position that is neither known nor quickly searched."""
         place = self.place(state)
         if place.open_boxes:
             known, _ = self._deepest(place.open_boxes - 1)
-            self._require_quick(place, known, self._search(place, known))
+            search = self._search(place, known)
+            self._require_quick(place, known, search)
+            if search.seconds > A_MOMENT:
+                self.budget.announce(
+                    f"Searching {place.open_boxes} open boxes: {about(search.seconds)}."
+                )
 
     def _require_quick(self, place: Place, known: int, search: Search) -> None:
-        """Refuse a search that would take long, or much memory."""
-        if search.seconds > self.patience or search.memory_bytes > self.memory:
-            raise TooLarge(
-                f"{place.open_boxes} boxes are open, and the endgames of {self.game} are solved up to "
-                f"{known}: the search would take {about(search.seconds)} or more, and "
-                f"{megabytes(search.memory_bytes)}. Solving more endgames makes it shorter: 'dicedevil "
-                f"solve {self.game} --objective win --endgames {max(known + 1, BOXES)}'."
-            )
+        search.require_quick(
+            self.budget,
+            f"{place.open_boxes} boxes are open, and the endgames of {self.game} are solved up to "
+            f"{known}",
+            f"Solving more endgames makes it shorter: 'dicedevil solve {self.game} --objective win "
+            f"--endgames {max(known + 1, BOXES)}'.",
+        )
 
 
 @dataclass(frozen=True, eq=False)
