@@ -25,12 +25,18 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def turn(
-    rules: PressLuck, bank: Worth, bust: Fraction, cap: int, strategy: Strategy | None = None
+    rules: PressLuck,
+    bank: Worth,
+    bust: Fraction,
+    cap: int,
+    strategy: Strategy | None = None,
+    least: int = 0,
 ) -> tuple[Fraction, Fraction]:
     """Worth and bust probability of a turn; best when there is no strategy.
 
-    From `cap` points on everybody banks.
+    From `cap` points on everybody banks; fewer than `least`, or than the minimum, nobody may.
     """
+    least = max(least, rules.minimum)
     rolls = {dice: rules.rolls(dice) for dice in range(1, rules.dice + 1)}
     memo: dict[tuple[int, int], tuple[Fraction, Fraction]] = {}
 
@@ -54,12 +60,12 @@ def turn(
         if strategy is not None:
             stops, aside = strategy(points, roll)
             total = points + aside.points
+            if stops and total < least:
+                stops, aside = False, asides[0]
             return (bank(total), ZERO) if stops else rolling(total, aside.left)
         found = [rolling(points + aside.points, aside.left) for aside in asides]
         found += [
-            (bank(points + aside.points), ZERO)
-            for aside in asides
-            if points + aside.points >= rules.minimum
+            (bank(points + aside.points), ZERO) for aside in asides if points + aside.points >= least
         ]
         return max(found, key=lambda each: each[0])
 
@@ -74,6 +80,11 @@ def hold_at(rules: PressLuck, points: int) -> Strategy:
         return total + aside.points >= max(points, rules.minimum), aside
 
     return choose
+
+
+def least_of(rules: PressLuck, banked: int) -> int:
+    """The fewest points that may be banked on top of so many."""
+    return rules.minimum if banked > 0 else max(rules.minimum, rules.opening)
 
 
 def goal_of(rules: PressLuck) -> int:
@@ -111,7 +122,8 @@ def _settle(
         def bank(points: int) -> Fraction:
             return ONE if me + points >= rules.target else ONE - other[them, me + points]
 
-        return turn(rules, bank, bust, max(rules.target - me, rules.minimum), seats[seat])
+        least = least_of(rules, me)
+        return turn(rules, bank, bust, max(rules.target - me, least), seats[seat], least)
 
     x = Fraction(1, 2)
     while True:
@@ -133,8 +145,8 @@ def fewest_turns(rules: PressLuck) -> dict[int, Fraction]:
 
         guess = Fraction(1)
         while True:
-            cap = max(rules.target - banked, rules.minimum)
-            worth, busts = turn(rules, bank, -guess, cap)
+            least = least_of(rules, banked)
+            worth, busts = turn(rules, bank, -guess, max(rules.target - banked, least), None, least)
             if 1 - worth == guess:
                 break
             guess += (1 - worth - guess) / (1 - busts)
@@ -156,8 +168,9 @@ def chances_within(rules: PressLuck, turns: int) -> list[dict[int, Fraction]]:
             ) -> Fraction:
                 return before.get(banked + points, ONE)
 
-            cap = max(rules.target - banked, rules.minimum)
-            after[banked] = turn(rules, bank, before[banked], cap)[0]
+            least = least_of(rules, banked)
+            cap = max(rules.target - banked, least)
+            after[banked] = turn(rules, bank, before[banked], cap, None, least)[0]
         table.append(after)
     return table
 

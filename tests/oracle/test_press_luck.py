@@ -37,12 +37,18 @@ SMALL = {
     "three dice, at least 150": ten_thousand_rules(250, minimum=150, dice=3),
     "three dice of a Farkle": farkle_rules(250, 150, dice=3),
     "a target between two totals": ten_thousand_rules(330, minimum=120, dice=2),
+    "pig, at least 5 to open": pig_rules(target=11, opening=5),
+    "two dice, at least 180 to open": ten_thousand_rules(300, dice=2, opening=180),
+    "three dice, to open and always": farkle_rules(300, 100, dice=3, opening=250),
+    "more to open than to win": pig_rules(4, target=5, opening=8),
 }
 TINY = {
     "pig": pig_rules(target=6),
     "loaded pig": pig_rules(Die(((1, 2), (2, 1), (4, 3))), target=7),
     "two dice": ten_thousand_rules(200, dice=2),
     "two dice, at least 150": ten_thousand_rules(100, minimum=150, dice=2),
+    "two dice, at least 150 to open": ten_thousand_rules(200, dice=2, opening=150),
+    "pig, at least 4 to open": pig_rules(target=6, opening=4),
 }
 
 
@@ -170,6 +176,7 @@ combinations = st.builds(
     st.integers(0, 3),
     st.booleans(),
     st.sampled_from([None, (), ((1,),)]),
+    st.integers(0, 4),
 )
 def test_any_rules(
     scoring: tuple[Combination, ...],
@@ -177,10 +184,11 @@ def test_any_rules(
     minimum: int,
     together: bool,
     resign: tuple[tuple[int, ...], ...] | None,
+    opening: int,
 ) -> None:
     """Random combinations of two dice with three faces: every lane, every position."""
     try:
-        rules = PressLuck(2, scoring, target, Die.fair(3), minimum, together, resign)
+        rules = PressLuck(2, scoring, target, Die.fair(3), minimum, together, resign, opening)
     except RulesError:
         return  # some roll always scores
     game = PressLuckGame(rules)

@@ -26,6 +26,7 @@ SMALL = {
     "pig": pig_rules(target=25),
     "three dice": ten_thousand_rules(700, dice=3),
     "three dice of a Farkle": farkle_rules(500, 150, dice=3),
+    "three dice, at least 350 to open": ten_thousand_rules(600, dice=3, opening=350),
 }
 TUG = '''
 from fractions import Fraction
@@ -73,8 +74,9 @@ def turns_by(rules: PressLuck, strategy: oracle.Strategy) -> Fraction:
         def bank(points: int, banked: int = banked) -> Fraction:
             return turns.get(banked + points, Fraction(0))
 
-        cap = max(rules.target - banked, rules.minimum)
-        later, busts = oracle.turn(rules, bank, Fraction(0), cap, strategy)
+        least = oracle.least_of(rules, banked)
+        cap = max(rules.target - banked, least)
+        later, busts = oracle.turn(rules, bank, Fraction(0), cap, strategy, least)
         turns[banked] = (1 + later) / (1 - busts)
     return turns[0]
 

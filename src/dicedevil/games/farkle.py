@@ -13,6 +13,8 @@ Parameters
     target   points to bank in a race or a match (10000)
     minimum  the fewest points a turn may bank (500)
     dice     the dice, all alike (6d6); with fewer only what they can form scores
+    opening  the fewest points of a player's first bank in a race or a match (0): with 500 to get on
+             the board and no minimum afterwards the game is farkle:minimum=0,opening=500
 
 State
     The points in the turn and the dice about to be rolled, turn=350,dice=2. In a race and in a match
@@ -22,6 +24,7 @@ Ambiguities settled
     Box rules differ; these are common ones. Any scoring dice may be left in hand, hot dice included.
     Equal pairs or triplets may match, so that four and two equal dice are three pairs; a set-aside
     always counts its best division. The minimum holds for every turn, not only the first that banks.
+    One turn alone is a later one: the opening minimum holds in races and matches.
     The first to bank the target wins at once.
 
 Sources
@@ -40,6 +43,7 @@ from typing import Any
 from dicedevil.dice import Die
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame, same_groups
 from dicedevil.families.press_luck.parameters import (
+    OPENING,
     all_dice,
     dice_of,
     minimum_of,
@@ -66,10 +70,10 @@ COMBINATIONS = (
 
 
 def farkle_rules(
-    target: int = TARGET, minimum: int = MINIMUM, dice: int = 6, die: Die = DIE
+    target: int = TARGET, minimum: int = MINIMUM, dice: int = 6, die: Die = DIE, opening: int = 0
 ) -> PressLuck:
     """Return the rules, for fewer dice with the combinations they can form."""
-    return PressLuck(dice, usable(COMBINATIONS, dice, die), target, die, minimum)
+    return PressLuck(dice, usable(COMBINATIONS, dice, die), target, die, minimum, opening=opening)
 
 
 RULES = farkle_rules()
@@ -83,20 +87,26 @@ class Farkle(PressLuckGame):
 
     name = "farkle"
     title = "Farkle"
-    parameters = (target_of(TARGET), minimum_of(MINIMUM), dice_of("6d6"))
+    parameters = (target_of(TARGET), minimum_of(MINIMUM), dice_of("6d6"), OPENING)
     sources = ("House rules of the kind that circulate as Farkle and Zilch",)
 
     @classmethod
     def from_values(cls, values: Values) -> Farkle:
         """Make the game from its parameters."""
         dice = values["dice"]
-        return cls(farkle_rules(values["target"], values["minimum"], len(dice), dice.dice[0]))
+        table = values["target"], values["minimum"]
+        return cls(farkle_rules(*table, len(dice), dice.dice[0], values["opening"]))
 
     @property
     def values(self) -> Mapping[str, Any]:
         """The parameters that make this game."""
         rules = self.rules
-        return {"target": rules.target, "minimum": rules.minimum, "dice": all_dice(rules)}
+        return {
+            "target": rules.target,
+            "minimum": rules.minimum,
+            "dice": all_dice(rules),
+            "opening": rules.opening,
+        }
 
     @property
     def usual_hold(self) -> int:

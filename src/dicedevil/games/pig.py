@@ -10,6 +10,7 @@ Parameters
     sides   how many sides the die has (6)
     target  points to bank in a race or a match (100)
     dice    a loaded die instead of a fair one, such as 1d{1..5:1;6:2}
+    opening the fewest points of a player's first bank in a race or a match (0)
 
 State
     The points in the turn, turn=19. In a race and in a match also what is banked: me=40, and
@@ -38,7 +39,7 @@ from typing import Any
 from dicedevil.dice import Die
 from dicedevil.errors import RulesError, TooLarge, quoted
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
-from dicedevil.families.press_luck.parameters import all_dice, target_of
+from dicedevil.families.press_luck.parameters import OPENING, all_dice, target_of
 from dicedevil.parameters import Parameter, SomeDice, Values, WholeNumber
 from dicedevil.rules import KnownValue
 
@@ -55,7 +56,7 @@ LOADED = Parameter(
 )
 
 
-def pig_rules(die: Die | int = 6, target: int = TARGET) -> PressLuck:
+def pig_rules(die: Die | int = 6, target: int = TARGET, opening: int = 0) -> PressLuck:
     """Return the rules of Pig with a die, or with so many sides."""
     if isinstance(die, int):
         die = Die.fair(SIDES.require(die))
@@ -65,7 +66,7 @@ def pig_rules(die: Die | int = 6, target: int = TARGET) -> PressLuck:
     scoring = tuple(Combination((face,), face) for face in die.faces if face > 1)
     if not scoring or len(scoring) == len(die.faces):
         raise RulesError(f"Pig needs a die with a 1, which busts, and with a higher face, not 1d{die}.")
-    return PressLuck(1, scoring, target, die)
+    return PressLuck(1, scoring, target, die, opening=opening)
 
 
 RULES = pig_rules()
@@ -79,7 +80,7 @@ class Pig(PressLuckGame):
 
     name = "pig"
     title = "Pig"
-    parameters = (SIDES, target_of(TARGET), LOADED)
+    parameters = (SIDES, target_of(TARGET), LOADED, OPENING)
     sources = (
         "F. Crocce and E. Mordecki, A finite exact algorithm to solve a dice game, 2014",
         "T. W. Neller and C. G. M. Presser, Optimal Play of the Dice Game Pig, The UMAP Journal 25(1), "
@@ -101,12 +102,13 @@ class Pig(PressLuckGame):
         if {"sides", "dice"} <= values.given:
             raise RulesError("Give pig either sides= or dice=, not both.")
         dice = values["dice"]
-        return cls(pig_rules(dice.dice[0] if dice else values["sides"], values["target"]))
+        die = dice.dice[0] if dice else values["sides"]
+        return cls(pig_rules(die, values["target"], values["opening"]))
 
     @property
     def values(self) -> Mapping[str, Any]:
         """The parameters that make this game: the sides of a fair die, or a loaded one."""
-        die, target = self.rules.die, self.rules.target
+        die, table = self.rules.die, {"target": self.rules.target, "opening": self.rules.opening}
         if die == Die.fair(len(die.faces)):
-            return {"sides": len(die.faces), "target": target}
-        return {"target": target, "dice": all_dice(self.rules)}
+            return {"sides": len(die.faces), **table}
+        return {"dice": all_dice(self.rules), **table}

@@ -14,6 +14,7 @@ Parameters
              stop-roll (none), m5 (one 5), m5-m1 (or one 1), m5-m1-m55, m5-m1-m55-m51
     minimum  the fewest points a turn may bank (0)
     dice     the dice, all alike (5d6); loaded ones as in 5d{1..5:1;6:2}
+    opening  the fewest points of a player's first bank in a race or a match (0)
 
 State
     The points in the turn and the dice about to be rolled, turn=350,dice=2 (7 chips). In a race and in
@@ -44,6 +45,7 @@ from dicedevil.dice import Die, Roll
 from dicedevil.errors import listed
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
 from dicedevil.families.press_luck.parameters import (
+    OPENING,
     all_dice,
     dice_of,
     minimum_of,
@@ -91,6 +93,7 @@ def ten_thousand_rules(
     minimum: int = 0,
     dice: int = 5,
     die: Die = DIE,
+    opening: int = 0,
 ) -> PressLuck:
     """Return the rules of Ten Thousand."""
     return PressLuck(
@@ -101,6 +104,7 @@ def ten_thousand_rules(
         minimum,
         hot_dice_together=True,
         resign=ACTIONS[RESIGNED.require(actions)],
+        opening=opening,
     )
 
 
@@ -115,7 +119,7 @@ class TenThousand(PressLuckGame):
 
     name = "ten-thousand"
     title = "Ten Thousand"
-    parameters = (target_of(TARGET), RESIGNED, minimum_of(0), dice_of("5d6"))
+    parameters = (target_of(TARGET), RESIGNED, minimum_of(0), dice_of("5d6"), OPENING)
     sources = ("F. Crocce and E. Mordecki, A finite exact algorithm to solve a dice game, 2014",)
     known_values = (
         KnownValue("best mean score of a turn", "293.6009459", _TABLE_4),
@@ -138,7 +142,7 @@ class TenThousand(PressLuckGame):
         """Make the game from its parameters."""
         dice = values["dice"]
         table = values["target"], values["actions"], values["minimum"]
-        return cls(ten_thousand_rules(*table, len(dice), dice.dice[0]))
+        return cls(ten_thousand_rules(*table, len(dice), dice.dice[0], values["opening"]))
 
     @property
     def values(self) -> Mapping[str, Any]:
@@ -150,6 +154,7 @@ class TenThousand(PressLuckGame):
             "actions": actions,
             "minimum": rules.minimum,
             "dice": all_dice(rules),
+            "opening": rules.opening,
         }
 
     @property

@@ -19,6 +19,11 @@ def minimum_of(points: int) -> Parameter:
     return Parameter("minimum", str(points), WholeNumber(0), "the fewest points a turn may bank")
 
 
+OPENING = Parameter(
+    "opening", "0", WholeNumber(0), "the fewest points of a player's first bank in a race or a match"
+)
+
+
 def dice_of(text: str) -> Parameter:
     """The dice in hand at the start of a turn."""
     return Parameter("dice", text, SomeDice(alike=True), "the dice, all alike")

@@ -6,8 +6,8 @@ combinations and either bank the turn's points or roll the remaining dice. When 
 set aside (hot dice) all dice are rolled anew.
 
 A game of the family is therefore only data: how many dice, the die, a list of combinations with
-their points, and four table rules (the target, the fewest points that may be banked, what hot dice
-demand, which scoring dice may be resigned). Pig is one die whose faces 2 and up are each a
+their points, and a few table rules (the target, the fewest points that may be banked, what hot dice
+demand, which scoring dice may be resigned, house rules). Pig is one die whose faces 2 and up are each a
 combination; it needs no code of its own.
 
 The score of a set-aside is its best division into combinations that uses every die of it.
@@ -85,6 +85,7 @@ class PressLuck(Remembers):
     resign               which scoring dice may be left in hand: None for any, otherwise the
                          permitted sets, such as ((5,), (1,)); () means every scoring die is set
                          aside
+    opening              fewest points of a player's first bank in a race or a match
     """
 
     dice: int
@@ -94,6 +95,7 @@ class PressLuck(Remembers):
     minimum: int = 0
     hot_dice_together: bool = False
     resign: tuple[Roll, ...] | None = None
+    opening: int = 0
 
     def __post_init__(self) -> None:
         """Refuse rules that contradict themselves, need not end, or are too large."""
@@ -135,7 +137,8 @@ class PressLuck(Remembers):
                 )
 
     def _require_points(self) -> None:
-        for word, points, least in (("target", self.target, 1), ("minimum", self.minimum, 0)):
+        words = (("target", self.target, 1), ("minimum", self.minimum, 0), ("opening", self.opening, 0))
+        for word, points, least in words:
             if not isinstance(points, int) or points < least:
                 raise RulesError(f"The {word} is at least {least:,} points, not {quoted(points)}.")
             if points > MOST_UNITS * self.unit:
@@ -161,9 +164,19 @@ class PressLuck(Remembers):
         """The minimum in units, rounded up: the fewest units that may be banked."""
         return -(-self.minimum // self.unit)
 
+    @cached_property
+    def least_first(self) -> int:
+        """The fewest units that a player may bank who has banked nothing yet."""
+        return max(self.least, -(-self.opening // self.unit))
+
+    def least_bank(self, banked: int) -> int:
+        """Return the fewest points that may be banked on top of so many."""
+        return self.minimum if banked else max(self.minimum, self.opening)
+
     def cap(self, banked: int) -> int:
         """Return the points in a turn that reach the target and may be banked."""
-        return max(self.goal * self.unit - banked, self.least * self.unit)
+        least = self.least if banked else self.least_first
+        return max(self.goal * self.unit - banked, least * self.unit)
 
     @cached_property
     def threshold(self) -> int:

@@ -1,6 +1,7 @@
 """Strategies that look at one turn only: hold at a number of points, or as in a single turn.
 
-In a race or a match each of them also banks whenever that reaches the target.
+In a race or a match each of them also banks whenever that reaches the target. What may not be banked
+yet, by a minimum for the first bank, is rolled on with everything that scores set aside.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class HoldAt:
         if not asides:
             return "bust"
         total = state.turn + asides[0].points
-        hold = min(max(self.points, game.rules.minimum), game.cap(state))
+        hold = min(max(self.points, game.least_bank(state)), game.cap(state))
         return "bank" if total >= hold else asides[0].dice
 
 
@@ -56,4 +57,6 @@ class Solitaire:
         if state.turn + asides[0].points >= self.game.cap(state):
             return "bank"
         action, aside, _ = self.solved.choices(state.turn, roll)[0]
-        return "bank" if action == "bank" else aside.dice
+        if action == "bank" and state.turn + asides[0].points >= self.game.least_bank(state):
+            return "bank"
+        return aside.dice

@@ -57,6 +57,10 @@ class PressLuckPlay(Game):
     def cap(self, state: State) -> int:
         """Return the points in the turn from which it must be banked."""
 
+    def least_bank(self, state: State) -> int:
+        """Return the fewest points that this turn may bank."""
+        return self.rules.minimum
+
     @abstractmethod
     def turn_over(self, state: State, points: int) -> tuple[int, State]:
         """Return what ending the turn with so many points earns and leads to."""
@@ -76,7 +80,7 @@ class PressLuckPlay(Game):
             return _BUST_ONLY
         room = self.cap(state) - state.turn
         found: list[Choice] = [aside.dice for aside in asides if aside.points < room]
-        if state.turn + asides[0].points >= self.rules.minimum:
+        if state.turn + asides[0].points >= self.least_bank(state):
             found.insert(0, BANK)
         return found
 

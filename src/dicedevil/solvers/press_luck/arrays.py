@@ -43,6 +43,7 @@ def compile_rules(rules: PressLuck) -> TurnArrays:
         dice=rules.dice,
         reach=max(top),
         minimum=rules.least,
+        opening=rules.least_first,
         bust=np.array(bust),
         outcome_start=np.array(starts, dtype=np.int64),
         forced_end=np.array(forced_ends, dtype=np.int64),

@@ -57,7 +57,7 @@ from dicedevil.solvers.press_luck.kernels.match import (
     solve_shard,
 )
 from dicedevil.solvers.press_luck.kernels.side_by_side import broken_side_by_side, solve_side_by_side
-from dicedevil.solvers.press_luck.kernels.turn import Floats, sweep_turn
+from dicedevil.solvers.press_luck.kernels.turn import Floats, race_cap, sweep_turn
 from dicedevil.solvers.progress import Progress, silent
 
 __all__ = ["BEST", "Match", "Seat", "Shards", "certify", "solve_match"]
@@ -101,7 +101,7 @@ class Match:
         """
         arrays, goal = compile_rules(self.rules), self.rules.goal
         mine, theirs = me // self.rules.unit, them // self.rules.unit
-        rows, width = max(goal - mine, arrays.minimum) + arrays.reach, self.rules.dice + 1
+        rows, width = race_cap(arrays, goal, mine) + arrays.reach, self.rules.dice + 1
         bank = np.empty(rows)
         best = np.zeros(rows * width)
         bank_worth(arrays, self.second, goal, mine, theirs, 0.0, self.second, bank)
@@ -115,7 +115,7 @@ class Match:
         """Return the chance of the player to move, by units in the turn and dice to be rolled."""
         arrays, goal = compile_rules(self.rules), self.rules.goal
         mine, theirs = me // self.rules.unit, them // self.rules.unit
-        rows, width = max(goal - mine, arrays.minimum) + arrays.reach, self.rules.dice + 1
+        rows, width = race_cap(arrays, goal, mine) + arrays.reach, self.rules.dice + 1
         out = np.zeros(rows * width)
         other = self.first if mover else self.second
         rolling_worths(arrays, self.seats[mover], goal, mine, theirs, other, out)

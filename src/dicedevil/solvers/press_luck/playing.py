@@ -22,7 +22,7 @@ from dicedevil.rules import State
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.press_luck.arrays import compile_rules
 from dicedevil.solvers.press_luck.kernels.playing import fill_best, play_best, play_planned
-from dicedevil.solvers.press_luck.kernels.turn import Floats, Plan
+from dicedevil.solvers.press_luck.kernels.turn import Floats, Plan, race_cap
 from dicedevil.solvers.press_luck.race import Race
 from dicedevil.strategy import Strategy
 
@@ -50,7 +50,7 @@ def best_races(race: PressLuckRace, solved: Race, games: int, seed: int, budget:
     """Play races in the fewest turns."""
     rules = race.rules
     arrays, reached = compile_rules(rules), _reached(rules)
-    caps = np.maximum(rules.goal - np.arange(rules.goal), arrays.minimum)
+    caps = np.array([race_cap(arrays, rules.goal, banked) for banked in range(rules.goal)])
     starts = np.concatenate(([0], np.cumsum((caps + arrays.reach) * (rules.dice + 1))))
     if 8 * int(starts[-1]) > budget.memory // 2:
         raise TooLarge(

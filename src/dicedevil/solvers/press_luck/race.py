@@ -34,7 +34,13 @@ import numpy as np
 from dicedevil.families.press_luck import PressLuck
 from dicedevil.solvers.press_luck.arrays import compile_rules, rounding_per_turn
 from dicedevil.solvers.press_luck.kernels.race import one_turn_more, sweep_fewest_turns
-from dicedevil.solvers.press_luck.kernels.turn import Floats, sweep_rolls, sweep_turn
+from dicedevil.solvers.press_luck.kernels.turn import (
+    Floats,
+    least_bank,
+    race_cap,
+    sweep_rolls,
+    sweep_turn,
+)
 from dicedevil.solvers.progress import Progress, silent
 
 
@@ -102,11 +108,9 @@ def chances_after_rolling(chances: Chances, turns: int, banked: int) -> Floats:
 def _rolling(rules: PressLuck, start: int, worth: Callable[[int], float], bust: float) -> Floats:
     """Sweep one turn; `worth` is that of banking so many units."""
     arrays, width = compile_rules(rules), rules.dice + 1
-    cap = max(rules.goal - start, arrays.minimum)
+    cap, least = race_cap(arrays, rules.goal, start), least_bank(arrays, start)
     rows = cap + arrays.reach
-    bank = np.array(
-        [worth(turn) if turn >= max(arrays.minimum, 1) else -np.inf for turn in range(rows)]
-    )
+    bank = np.array([worth(turn) if turn >= least else -np.inf for turn in range(rows)])
     best, out = np.zeros(rows * width), np.zeros(rows * width)
     sweep_turn(arrays, bank, bust, cap, best, np.zeros_like(best))
     sweep_rolls(arrays, best, best, bust, cap, out)

@@ -12,6 +12,8 @@ from dicedevil.solvers.press_luck.kernels.turn import (
     Ints,
     Plan,
     TurnArrays,
+    least_bank,
+    race_cap,
     sweep_rolls,
     sweep_turn,
 )
@@ -38,7 +40,7 @@ def count_partings(
     """
     width = arrays.dice + 1
     for me in range(shard, goal, shards):
-        cap = max(goal - me, arrays.minimum)
+        cap = race_cap(arrays, goal, me)
         rows = cap + arrays.reach
         bank = np.empty(rows)
         best, slope = np.empty(rows * width), np.empty(rows * width)
@@ -93,6 +95,8 @@ def _count_spot(
         if choice > 0 and top - second > tolerance:
             uses[first_option + choice - 1] += 1
         planned = plan[turn, outcome] if turn < plan.shape[0] else 0
+        if planned == 0 and turn + arrays.top[outcome] < least_bank(arrays, me):
+            planned = 1
         if planned == 0:
             worth = bank[turn + arrays.top[outcome]]
         else:

@@ -17,7 +17,9 @@ from dicedevil.solvers.press_luck.kernels.turn import (
     TurnArrays,
     best_worth,
     follow_best,
+    least_bank,
     planned_turn,
+    race_cap,
     sweep_rolls,
     sweep_turn,
 )
@@ -51,9 +53,9 @@ def bank_worth(
     bank: Floats,
 ) -> None:
     """bank[t] = 1 - (other - lift * length)[them, me + t] kept in [0, 1]; 1 at the target."""
-    cap = max(goal - me, arrays.minimum)
+    cap, least = race_cap(arrays, goal, me), least_bank(arrays, me)
     for turn in range(cap + arrays.reach):
-        if turn < arrays.minimum:
+        if turn < least:
             bank[turn] = -np.inf
         elif me + turn >= goal:
             bank[turn] = 1.0
@@ -92,7 +94,7 @@ def _solve_pair(
     Answers how far first[i, j] is from the value of its own turn; second[j, i] is that of its turn.
     """
     width, reach = arrays.dice + 1, arrays.reach
-    rows = max(goal - min(i, j), arrays.minimum) + reach
+    rows = max(race_cap(arrays, goal, i), race_cap(arrays, goal, j)) + reach
     bank_x, bank_z = np.empty(rows), np.empty(rows)
     best_x, best_z = np.empty(rows * width), np.empty(rows * width)
     slope_x, slope_z = np.empty(rows * width), np.empty(rows * width)
@@ -136,9 +138,10 @@ def _turn(
     slope: Floats,
 ) -> tuple[float, float]:
     """Value and bust probability of one turn as the seat plays it."""
-    cap = max(goal - me, arrays.minimum)
+    cap = race_cap(arrays, goal, me)
     if seat.plan.shape[0] > 0:
-        return planned_turn(arrays, seat.plan, bank, bust, cap, best, slope)
+        least = least_bank(arrays, me)
+        return planned_turn(arrays, seat.plan, bank, bust, cap, least, best, slope)
     if seat.guide.shape[0] == 0:
         return sweep_turn(arrays, bank, bust, cap, best, slope)
     guided = np.empty(cap + arrays.reach)
@@ -164,7 +167,7 @@ def _turns_after(
 
     `best` holds the sweep that decides when the seat plays best.
     """
-    cap = max(goal - me, arrays.minimum)
+    cap = race_cap(arrays, goal, me)
     follow = np.zeros(cap + arrays.reach)
     for turn in range(min(cap, goal - me)):
         follow[turn] = length[them, me + turn]
@@ -221,7 +224,7 @@ def _fits(
     margin = per_turn * own_turns[me, them]
     if own[me, them] + margin >= 1.0:
         return True
-    cap = max(goal - me, arrays.minimum)
+    cap = race_cap(arrays, goal, me)
     rows = cap + arrays.reach
     bank, best = np.empty(rows), np.empty(rows * (arrays.dice + 1))
     bank_worth(arrays, other, goal, me, them, per_turn, other_turns, bank)
@@ -272,14 +275,14 @@ def rolling_worths(
     arrays: TurnArrays, seat: Seat, goal: int, me: int, them: int, other: Floats, out: Floats
 ) -> None:
     """out[turn, dice], flat: the winning probability of the player about to roll so many dice."""
-    cap = max(goal - me, arrays.minimum)
+    cap = race_cap(arrays, goal, me)
     rows = cap + arrays.reach
     bank = np.empty(rows)
     best, slope = np.empty(rows * (arrays.dice + 1)), np.empty(rows * (arrays.dice + 1))
     bank_worth(arrays, other, goal, me, them, 0.0, other, bank)
     bust = 1.0 - other[them, me]
     if seat.plan.shape[0] > 0:
-        planned_turn(arrays, seat.plan, bank, bust, cap, out, slope)
+        planned_turn(arrays, seat.plan, bank, bust, cap, least_bank(arrays, me), out, slope)
     elif seat.guide.shape[0] == 0:
         sweep_turn(arrays, bank, bust, cap, best, slope)
         sweep_rolls(arrays, best, best, bust, cap, out)

@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from dicedevil.solvers.machine import kernel
-from dicedevil.solvers.press_luck.kernels.turn import Floats, Ints, Plan, TurnArrays, sweep_turn
+from dicedevil.solvers.press_luck.kernels.turn import (
+    Floats,
+    Ints,
+    Plan,
+    TurnArrays,
+    least_bank,
+    race_cap,
+    sweep_turn,
+)
 
 
 @kernel
@@ -35,7 +43,7 @@ def play_planned(
     for game in range(out.size):
         banked = turns = 0
         while banked < goal:
-            cap = max(goal - banked, arrays.minimum)
+            cap, least = race_cap(arrays, goal, banked), least_bank(arrays, banked)
             turn, dice = 0, arrays.dice
             turns += 1
             if turns > most:
@@ -46,6 +54,8 @@ def play_planned(
                     break
                 top = turn + arrays.top[outcome]
                 choice = plan[turn, outcome] if turn < plan.shape[0] else 0
+                if choice == 0 and top < least:
+                    choice = 1
                 if choice == 0 or top >= cap:
                     banked += top
                     break
@@ -60,9 +70,9 @@ def play_planned(
 def fill_best(arrays: TurnArrays, turns: Floats, starts: Ints, best: Floats) -> None:
     """What the best of banking and rolling saves in turns, for every banked total one after another."""
     goal, width = turns.size, arrays.dice + 1
-    slope = np.empty((max(goal, arrays.minimum) + arrays.reach) * width)
+    slope = np.empty((race_cap(arrays, goal, 0) + arrays.reach) * width)
     for banked in range(goal):
-        cap = max(goal - banked, arrays.minimum)
+        cap = race_cap(arrays, goal, banked)
         bank = np.empty(cap + arrays.reach)
         _fill_saved(arrays, turns, banked, bank)
         sweep_turn(arrays, bank, 0.0, cap, best[starts[banked] : starts[banked + 1]], slope)
@@ -70,10 +80,10 @@ def fill_best(arrays: TurnArrays, turns: Floats, starts: Ints, best: Floats) -> 
 
 @kernel
 def _fill_saved(arrays: TurnArrays, turns: Floats, banked: int, bank: Floats) -> None:
-    goal = turns.size
+    goal, least = turns.size, least_bank(arrays, banked)
     for turn in range(bank.size):
         later = turns[banked + turn] if banked + turn < goal else 0.0
-        bank[turn] = -np.inf if turn < max(arrays.minimum, 1) else turns[banked] - later
+        bank[turn] = -np.inf if turn < least else turns[banked] - later
 
 
 @kernel
@@ -91,7 +101,7 @@ def play_best(
     for game in range(out.size):
         banked = taken = 0
         while banked < goal:
-            turn, dice = 0, arrays.dice
+            turn, dice, least = 0, arrays.dice, least_bank(arrays, banked)
             taken += 1
             while True:
                 outcome = _rolled(arrays, reached, dice, generator.random())
@@ -106,7 +116,7 @@ def play_best(
                 dice = arrays.option_left[chosen]
                 later = turns[banked + turn] if banked + turn < goal else 0.0
                 saved = turns[banked] - later
-                if turn >= arrays.minimum and saved >= best[base + arrays.option_step[chosen]]:
+                if turn >= least and saved >= best[base + arrays.option_step[chosen]]:
                     banked += turn
                     break
         out[game] = taken

@@ -9,7 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from dicedevil.solvers.machine import kernel
-from dicedevil.solvers.press_luck.kernels.turn import CHUNK, Floats, TurnArrays, sweep_turn
+from dicedevil.solvers.press_luck.kernels.turn import (
+    CHUNK,
+    Floats,
+    TurnArrays,
+    least_bank,
+    race_cap,
+    sweep_turn,
+)
 
 STEPS = 100
 STILL = 2.0**-48
@@ -48,18 +55,18 @@ def sweep_fewest_turns(
 
     rounded[b] bounds the rounding of a sweep at every position within the turn.
     """
-    rows = max(goal, arrays.minimum) + arrays.reach
+    rows = race_cap(arrays, goal, 0) + arrays.reach
     width = arrays.dice + 1
     bank = np.empty(rows)
     best, slope, rounding = np.empty(rows * width), np.empty(rows * width), np.zeros(rows * width)
     for banked in range(goal - 1, -1, -1):
-        cap = max(goal - banked, arrays.minimum)
+        cap, least = race_cap(arrays, goal, banked), least_bank(arrays, banked)
         guess = turns[banked + 1] if banked + 1 < goal else 1.0
         saved = 0.0
         for _ in range(STEPS):
             for turn in range(cap + arrays.reach):
                 later = turns[banked + turn] if 0 < turn < goal - banked else 0.0
-                bank[turn] = -np.inf if turn == 0 or turn < arrays.minimum else guess - later
+                bank[turn] = -np.inf if turn < least else guess - later
             saved, busts = sweep_turn(arrays, bank, 0.0, cap, best, slope)
             step = (1.0 - saved) / (1.0 - busts)
             if abs(step) <= STILL * guess:
@@ -80,12 +87,12 @@ def one_turn_more(arrays: TurnArrays, before: Floats, after: Floats) -> None:
     goal = before.shape[0]
     width = arrays.dice + 1
     for banked in range(goal):
-        cap = max(goal - banked, arrays.minimum)
+        cap, least = race_cap(arrays, goal, banked), least_bank(arrays, banked)
         rows = cap + arrays.reach
         bank = np.empty(rows)
         best, slope = np.empty(rows * width), np.empty(rows * width)
         for turn in range(rows):
-            if turn < arrays.minimum:
+            if turn < least:
                 bank[turn] = -np.inf
             else:
                 bank[turn] = before[banked + turn] if banked + turn < goal else 1.0

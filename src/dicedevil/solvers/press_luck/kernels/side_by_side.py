@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from dicedevil.solvers.machine import kernel
 from dicedevil.solvers.press_luck.kernels.match import STEPS, STILL, guess
-from dicedevil.solvers.press_luck.kernels.turn import Floats, TurnArrays
+from dicedevil.solvers.press_luck.kernels.turn import Floats, TurnArrays, least_bank, race_cap
 
 BESIDE = 24
 
@@ -144,11 +144,12 @@ def _fill_bank(
 ) -> None:
     """What banking is worth, lowered values of the other by `lift` a turn, and the turns after it."""
     for column in range(BESIDE):
-        cap = max(goal - me[column], arrays.minimum)
+        cap = race_cap(arrays, goal, me[column])
+        least = least_bank(arrays, me[column])
         for room in range(1, rooms + 1):
             turn = cap - room
             follow[room, column] = 0.0
-            if turn < max(arrays.minimum, 1):
+            if turn < least:
                 bank[room, column] = -np.inf
             elif me[column] + turn >= goal:
                 bank[room, column] = 1.0
@@ -167,8 +168,8 @@ def _solve_block(
     width = arrays.dice + 1
     rooms_x, rooms_z = 0, 0
     for column in range(BESIDE):
-        rooms_x = max(rooms_x, goal - i[column], arrays.minimum)
-        rooms_z = max(rooms_z, goal - j[column], arrays.minimum)
+        rooms_x = max(rooms_x, race_cap(arrays, goal, i[column]))
+        rooms_z = max(rooms_z, race_cap(arrays, goal, j[column]))
     rows_x, rows_z = (rooms_x + arrays.reach) * width, (rooms_z + arrays.reach) * width
     bank_x, bank_z = np.empty((rooms_x + 1, BESIDE)), np.empty((rooms_z + 1, BESIDE))
     follow_x, follow_z = np.empty((rooms_x + 1, BESIDE)), np.empty((rooms_z + 1, BESIDE))
@@ -183,8 +184,8 @@ def _solve_block(
     start_x, start_z = np.empty(BESIDE, np.int64), np.empty(BESIDE, np.int64)
     for column in range(BESIDE):
         x[column] = guess(values, goal, i[column], j[column])
-        cap_x = max(goal - i[column], arrays.minimum)
-        cap_z = max(goal - j[column], arrays.minimum)
+        cap_x = race_cap(arrays, goal, i[column])
+        cap_z = race_cap(arrays, goal, j[column])
         start_x[column] = (cap_x + arrays.reach - 1) * width + arrays.dice
         start_z[column] = (cap_z + arrays.reach - 1) * width + arrays.dice
     for _ in range(STEPS):
@@ -265,7 +266,7 @@ def broken_side_by_side(
     bust = np.empty(BESIDE)
     wrong = 0.0
     for mine in range(shard, goal, shards):
-        cap = max(goal - mine, arrays.minimum)
+        cap = race_cap(arrays, goal, mine)
         rows = (cap + arrays.reach) * width
         bank, follow = np.empty((cap + 1, BESIDE)), np.empty((cap + 1, BESIDE))
         best, slope = np.empty((rows, BESIDE)), np.empty((rows, BESIDE))

@@ -51,6 +51,7 @@ class TurnArrays(NamedTuple):
     dice: int
     reach: int  # most units a single roll can add
     minimum: int  # fewest units that may be banked
+    opening: int  # the same for a player who has banked nothing yet
     bust: Floats  # (dice + 1,)
     outcome_start: Ints  # (dice + 2,)
     forced_end: Ints  # (dice + 1,)
@@ -60,6 +61,18 @@ class TurnArrays(NamedTuple):
     option_points: Ints  # (options,)
     option_left: Ints  # (options,)
     option_step: Ints  # (options,) points * (dice + 1) + left: the flat distance in a table
+
+
+@kernel
+def least_bank(arrays: TurnArrays, banked: int) -> int:
+    """The fewest units that may be banked on top of so many; at least one."""
+    return max(arrays.minimum if banked > 0 else arrays.opening, 1)
+
+
+@kernel
+def race_cap(arrays: TurnArrays, goal: int, banked: int) -> int:
+    """The units in a turn that reach the target and may be banked."""
+    return max(goal - banked, least_bank(arrays, banked))
 
 
 @kernel
@@ -163,13 +176,15 @@ def planned_turn(
     bank: Floats,
     bust: float,
     cap: int,
+    least: int,
     rolled: Floats,
     slope: Floats,
 ) -> tuple[float, float]:
     """The value of a turn played by a plan: plan[t, outcome] is 0 to bank, k for option k - 1.
 
-    Past the plan's last row, and whenever banking reaches the cap, the plan banks. Here
-    `rolled` holds the worth of rolling, not the better of banking and rolling.
+    Past the plan's last row, and whenever banking reaches the cap, the plan banks; fewer units than
+    `least` may not be banked, and are rolled on with, everything set aside. Here `rolled` holds the
+    worth of rolling, not the better of banking and rolling.
     """
     width = arrays.dice + 1
     value = rise = 0.0
@@ -181,6 +196,8 @@ def planned_turn(
             part = part_rise = 0.0
             for outcome in range(arrays.outcome_start[dice], arrays.outcome_start[dice + 1]):
                 choice = plan[turn, outcome] if turn < plan.shape[0] else 0
+                if choice == 0 and turn + arrays.top[outcome] < least:
+                    choice = 1
                 if choice == 0 or turn + arrays.top[outcome] >= cap:
                     part += arrays.prob[outcome] * bank[turn + arrays.top[outcome]]
                 else:
