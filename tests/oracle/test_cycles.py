@@ -89,7 +89,7 @@ def test_plain_sweeps_find_the_same(game: TableGame) -> None:
         if graph.over[members[0]]:
             continue
         swept = low.copy()
-        cycles._sweep_until_still(arrays, members, 0.0, swept)
+        cycles._sweep_until_still(arrays, members, 0.0, 1 << 62, swept)
         assert np.allclose(swept[members], low[members], rtol=0, atol=1e-12)
 
 

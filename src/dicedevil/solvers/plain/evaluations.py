@@ -19,7 +19,8 @@ from dicedevil.rules import Game, Position
 
 Floats = NDArray[np.float64]
 MOST_ROWS = 20_000
-"""Rows that are remembered: some hundreds of megabytes at most, for scores up to a thousand."""
+"""Rows that are remembered, where there is room for so many."""
+ROOM = 256 << 20
 Curve = tuple[int, Floats]
 """The last score that is certain, and the best chances of each point more; more is always better."""
 
@@ -56,8 +57,8 @@ def on_grid(curve: Curve, low: int, width: int) -> GridRow:
 class CurveGrid:
     """The rows of positions on one grid, each made once; the grid grows as it must."""
 
-    def __init__(self, curve: Callable[[Position], Curve]) -> None:
-        self._curve = curve
+    def __init__(self, curve: Callable[[Position], Curve], room: int = ROOM) -> None:
+        self._curve, self._room = curve, room
         self._row = lru_cache(MOST_ROWS)(self._make_row)
         self._low, self._width = 0, 0
 
@@ -83,7 +84,9 @@ class CurveGrid:
             stop = max(stop, self._low + self._width)
             self._low = min(low, self._low)
             self._width = stop - self._low
+            row_bytes = 3 * 8 * self._width + 500
             self._row.cache_clear()
+            self._row = lru_cache(max(8, min(MOST_ROWS, self._room // row_bytes)))(self._make_row)
 
 
 def match_points(rows: Sequence[GridRow]) -> tuple[float, ...]:

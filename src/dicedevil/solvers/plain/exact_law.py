@@ -12,22 +12,28 @@ from fractions import Fraction
 
 from dicedevil.errors import TooLarge, UsageError, count_text
 from dicedevil.rules import Game, State
+from dicedevil.solvers.budget import USUAL, Budget, Watch, growth
 from dicedevil.solvers.plain.laws import ExactLaw
 from dicedevil.strategy import Strategy
 
 MOST_EXACT_STATES = 50_000
-MOST_BYTES = 2 << 30
+INSTEAD = "In floats (--float) it is smaller and quicker."
 
 
-def exact_law(game: Game, strategy: Strategy, start: State) -> dict[int, Fraction]:
+def exact_law(
+    game: Game, strategy: Strategy, start: State, budget: Budget = USUAL
+) -> dict[int, Fraction]:
     """Work backwards over the states the strategy can reach."""
-    turns = _reached(game, strategy, start)
+    watch = budget.watch(f"The exact law of {game}", "following the strategy", instead=INSTEAD)
+    turns = _reached(game, strategy, start, watch)
     order = _successors_first(game, turns)
     bits = _bits_needed(turns, order)
     unit = math.gcd(*(points for moves in turns.values() for _, points, _ in moves)) or 1
-    _require_room(game, turns, order, bits // 8, unit)
+    watch.room_for(_room(turns, order, bits // 8, unit))
+    watch.begin("adding up", len(order), growing=True)
     laws: dict[State, ExactLaw] = {}
     for state in order:
+        watch.look(len(laws))
         if not turns[state]:
             laws[state] = ExactLaw.certain(0, bits)
         else:
@@ -41,18 +47,15 @@ def exact_law(game: Game, strategy: Strategy, start: State) -> dict[int, Fractio
     return {points * unit: Fraction(weight, law.total) for points, weight in law.weights()}
 
 
-def _require_room(game: Game, turns: Reached, order: list[State], slot_bytes: int, unit: int) -> None:
-    """Refuse laws that would not fit in memory: a slot of so many bytes for each possible score."""
+def _room(turns: Reached, order: list[State], slot_bytes: int, unit: int) -> int:
+    """Return the bytes that all laws take: a slot of so many bytes for each possible score."""
     lowest, highest = dict[State, int](), dict[State, int]()
     room = 0
     for state in order:
         lowest[state] = min((points + lowest[after] for _, points, after in turns[state]), default=0)
         highest[state] = max((points + highest[after] for _, points, after in turns[state]), default=0)
         room += ((highest[state] - lowest[state]) // unit + 1) * slot_bytes
-    if room > MOST_BYTES:
-        raise TooLarge(
-            f"The exact law of {game} would take {room >> 20:,} MB: evaluate it in floats (--float)."
-        )
+    return room
 
 
 def require_few_states(game: Game) -> None:
@@ -66,7 +69,7 @@ Reached = dict[State, list[tuple[int, int, State]]]
 """For each state: (weight, points, next state) under the strategy."""
 
 
-def _reached(game: Game, strategy: Strategy, start: State) -> Reached:
+def _reached(game: Game, strategy: Strategy, start: State, watch: Watch) -> Reached:
     """Return what the strategy does in every state it can reach."""
     turns: Reached = {}
     waiting = [start]
@@ -74,6 +77,7 @@ def _reached(game: Game, strategy: Strategy, start: State) -> Reached:
         state = waiting.pop()
         if state in turns:
             continue
+        watch.look(len(turns), growth(turns))
         turns[state] = [] if game.is_over(state) else _moves(game, strategy, state)
         waiting.extend(after for _, _, after in turns[state])
         if len(turns) > MOST_EXACT_STATES:

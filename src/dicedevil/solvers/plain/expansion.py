@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 
 from dicedevil.errors import RulesError
 from dicedevil.rules import Expansion, Game, State
+from dicedevil.solvers.budget import Watch
 from dicedevil.solvers.plain.kernels.rows import fill_slots, number_rows, slot_of
-from dicedevil.solvers.progress import Progress
 
 Ints = NDArray[np.int64]
+
+FEWEST_AT_ONCE, MOST_AT_ONCE = 1 << 12, 1 << 18
+"""States that are expanded together."""
+_BYTES_PER_CHOICE = 40
 
 
 class RowTable:
@@ -43,6 +47,12 @@ class RowTable:
             return -1
         slot = slot_of(np.array(row, np.int64), self._rows, self._slots)
         return int(self._slots[slot])
+
+    def growth(self, new: int) -> int:
+        """Return how many bytes so many new rows may take at once."""
+        most = self.known + new
+        rows = 2 * most * self._rows.shape[1] * 8 if most > len(self._rows) else 0
+        return rows + (4 << (4 * most).bit_length() if 2 * most > len(self._slots) else 0)
 
     def _make_room(self, most: int) -> None:
         if most > len(self._rows):
@@ -108,23 +118,18 @@ class Layout:
     edge_next: NDArray[np.int32]
 
 
-def lay_out(
-    game: Game, roots: Sequence[State], too_many: Callable[[int, int], None], progress: Progress
-) -> Layout | None:
-    """Expand wave after wave of new states; None if the game does not answer for many at once.
-
-    `too_many(states, choices)` may refuse to go on.
-    """
+def lay_out(game: Game, roots: Sequence[State], watch: Watch) -> Layout | None:
+    """Expand wave after wave of new states; None if the game does not answer for many at once."""
     start = roots[0]
     if type(game).expand is Game.expand or not isinstance(start, tuple):
         return None
     table = RowTable(len(start))
     table.number(np.array(roots, np.int64).reshape(len(roots), len(start)))
-    parts: list[Expansion] = []
+    fields: list[list[NDArray[Any]]] = [[], [], [], []]
     numbered: list[NDArray[np.int32]] = []
-    done = choices = 0
+    done, choices, size = 0, 0, 1
     while done < table.known:
-        wave = table.rows[done:].copy()
+        wave = table.rows[done : done + size].copy()
         part = game.expand(wave)
         if part is None:
             return None
@@ -132,12 +137,16 @@ def lay_out(
         done += len(wave)
         numbered.append(table.number(np.ascontiguousarray(part.after, np.int64)))
         choices += len(part.points)
-        parts.append(part._replace(after=None))
-        progress("finding states", done, 0)
-        too_many(table.known, choices)
-    rolls, weights, made, points = (
-        np.concatenate([part[field] for part in parts]).astype(np.int64) for field in range(4)
-    )
+        for parts, told in zip(fields, part[:4], strict=True):
+            parts.append(np.asarray(told))
+        # A wave is small beside what is known: what it takes for a moment is little, too.
+        size = min(MOST_AT_ONCE, max(FEWEST_AT_ONCE, done // 4))
+        per_state = _BYTES_PER_CHOICE * choices / done
+        coming = per_state * (table.known - done + size * len(start)) + table.growth(
+            size * choices // done
+        )
+        watch.check(done, coming, table.known)
+    rolls, weights, made, points = map(_joined, fields)
     states = RowStates(table, getattr(type(start), "_make", tuple))
     return Layout(
         states,
@@ -145,6 +154,17 @@ def lay_out(
         Expansion(rolls, weights, made, points, None),
         np.concatenate(numbered),
     )
+
+
+def _joined(parts: list[NDArray[Any]]) -> Ints:
+    """Join the parts of an array, and let go of them."""
+    joined: Ints = np.empty(sum(map(len, parts)), np.int64)
+    place = len(joined)
+    while parts:
+        part = parts.pop()
+        joined[place - len(part) : place] = part
+        place -= len(part)
+    return joined
 
 
 def _require_fitting(game: Game, part: Expansion, states: int, width: int) -> None:

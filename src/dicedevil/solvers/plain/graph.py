@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import gc
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,20 +24,27 @@ from numpy.typing import NDArray
 from dicedevil.errors import RulesError, TooLarge, UsageError, count_text
 from dicedevil.objectives import MaxScore, Objective, WinAlone, WinMatch, Worst
 from dicedevil.rules import Game, State
+from dicedevil.solvers.budget import USUAL, Budget, Watch, growth
 from dicedevil.solvers.plain.expansion import lay_out
 from dicedevil.solvers.plain.kernels.bellman import GraphArrays, enclose_in_order
 from dicedevil.solvers.plain.kernels.curves import find_point_ranges
-from dicedevil.solvers.plain.kernels.cycles import SMALL_COMPONENT, enclose
+from dicedevil.solvers.plain.kernels.cycles import MOST_SLOPES, MOST_SWEEPS, SMALL_COMPONENT, enclose
 from dicedevil.solvers.plain.kernels.order import component_order
 from dicedevil.solvers.plain.reference import Decision, solve_block
-from dicedevil.solvers.progress import Progress, silent
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-BYTES_PER_EDGE = 32
-"""What a choice costs in memory while the graph is made and solved, roughly."""
+BYTES_PER_EDGE = 20
+"""What a choice costs in memory at least, while the graph is made and solved."""
+BYTES_PER_STATE = 300
+"""What a state costs beside its choices while it is solved and written down."""
+SECONDS_PER_EDGE = 4e-9
+"""What a choice takes in a sweep, at least."""
+PARTS = 64
+"""A solve is done in so many parts, with a look at the clock after each."""
 EXACT_FLOAT = 2**53
+ESTIMATED = "Players estimate instead: --player emp-1."
 
 
 @dataclass(frozen=True)
@@ -54,28 +61,21 @@ class GameGraph:
     edge_next: NDArray[np.int32]
 
     @classmethod
-    def of(
-        cls,
-        game: Game,
-        roots: Iterable[State] | None = None,
-        memory: int = 4 << 30,
-        progress: Progress = silent,
-    ) -> GameGraph:
+    def of(cls, game: Game, roots: Iterable[State] | None = None, budget: Budget = USUAL) -> GameGraph:
         """Ask the game about every state the roots lead to."""
-        most_edges = memory // BYTES_PER_EDGE
         given = None if roots is None else list(roots)
         size = game.size() if given is None or game.start() in given else None
-        if size is not None and size[1] > most_edges:
-            raise too_many_states(game, size[0], memory)
+        if size is not None:
+            budget.require(
+                f"{game} with its {count_text(size[0])} states or more",
+                size[1] * BYTES_PER_EDGE + size[0] * BYTES_PER_STATE,
+                instead=instead_of(game),
+            )
         states: list[State] = list(dict.fromkeys(game.roots() if given is None else given))
-
-        def too_many(known: int, edges: int) -> None:
-            if edges > most_edges:
-                raise too_many_states(game, known, memory)
-
-        layout = lay_out(game, states, too_many, progress)
+        watch = budget.watch(str(game), "finding states", instead=instead_of(game))
+        layout = lay_out(game, states, watch)
         if layout is None:
-            graph = cls._asked_one_by_one(game, states, too_many, progress)
+            graph = cls._asked_one_by_one(game, states, watch)
         else:
             told = layout.expansion
             graph = cls(
@@ -96,8 +96,7 @@ class GameGraph:
         cls,
         game: Game,
         states: list[State],
-        too_many: Callable[[int, int], None],
-        progress: Progress,
+        watch: Watch,
     ) -> GameGraph:
         """Lay out a game by its plain functions: the larger part of most solves."""
         index: dict[State, int] = {state: place for place, state in enumerate(states)}
@@ -130,9 +129,9 @@ class GameGraph:
                             add_next(found)
                         roll_edges.append(len(edge_next))
                 state_rolls.append(len(roll_weight))
-                if place & 0xFFF == 0:
-                    progress("finding states", place, 0)
-                    too_many(known, len(edge_next))
+                if place >= watch.next:
+                    coming = 8 * len(edge_next) + BYTES_PER_STATE * known + growth(index)
+                    watch.check(place, coming, known)
         return cls(
             game,
             states,
@@ -184,14 +183,14 @@ class GameGraph:
     def edge_facts(self, fact: Any, dtype: Any) -> NDArray[Any]:
         """Ask a fact `fact(state, roll, choice)` about every choice, in the order of the edges."""
         game = self.game
-        found = [
+        found = (
             fact(state, roll, choice)
             for state in self.states
             if not game.is_over(state)
             for roll in game.rolls(state)
             for choice in game.choices(state, roll)
-        ]
-        return np.array(found, dtype)
+        )
+        return np.fromiter(found, dtype, self.edge_next.size)
 
     @cached_property
     def point_ranges(self) -> tuple[Ints, Ints, int]:
@@ -253,39 +252,79 @@ def collector_resting() -> Iterator[None]:
             gc.enable()
 
 
-def too_many_states(game: Game, found: int, memory: int) -> TooLarge:
-    """Say that the graph does not fit."""
-    return TooLarge(
-        f"{game} has {count_text(found)} states or more and does not fit in {memory >> 20:,} MB "
-        "(allow more memory, or a smaller variant)."
-    )
+def instead_of(game: Game) -> str:
+    """Say what else there is where a game is too large."""
+    return "A smaller variant is solved." if game.players == 1 else ESTIMATED
 
 
-def solve_graph(graph: GameGraph, objective: Objective) -> tuple[Floats, Floats]:
+def solve_graph(
+    graph: GameGraph, objective: Objective, budget: Budget = USUAL
+) -> tuple[Floats, Floats]:
     """Return a lower and an upper bound of the value of every state."""
     game = graph.game
+    watch = budget.watch(str(game), instead=instead_of(game))
+    watch.room_for(8 * graph.edge_points.size + BYTES_PER_STATE // 2 * len(graph.states))
     ends = np.zeros(len(graph.states))
     for place in np.flatnonzero(graph.over).tolist():
         ends[place] = objective.end(game, graph.states[place])
     gains = _gains(graph, objective)
     if graph.has_cycles and min(gains.min(), ends.min()) < 0:
         raise UsageError(f"{game} can return to a state and has negative points: no bound is known.")
-    order, starts = graph.components
     arrays = graph.arrays(gains, objective)
     low, high = ends.copy(), ends.copy()
-    if not graph.has_cycles:
-        enclose_in_order(order, arrays, low, high)
+    watch.begin("solving", len(graph.states))
+    if graph.has_cycles:
+        _enclose_components(graph, objective, arrays, watch, low, high)
         return low, high
-    component = enclose(0, order, starts, arrays, low, high)
-    while component >= 0:
-        members = order[starts[component] : starts[component + 1]].tolist()
-        if not _enclose_exactly(arrays, members, low, high):
-            raise RulesError(
-                f"{game} may go on for ever from {game.write_state(graph.states[members[0]])!r} under "
-                f"'{objective.name}': no bound on its value was found."
-            )
-        component = enclose(component + 1, order, starts, arrays, low, high)
+    for part, done in in_parts(graph.components[0]):
+        enclose_in_order(part, arrays, low, high)
+        watch.look(done)
     return low, high
+
+
+def in_parts(order: Ints) -> Iterator[tuple[Ints, int]]:
+    """Cut the order of solving into parts; each with how many states are done with it."""
+    step = max(1, -(-order.size // PARTS))
+    for begin in range(0, order.size, step):
+        yield order[begin : begin + step], min(begin + step, order.size)
+
+
+def _enclose_components(
+    graph: GameGraph,
+    objective: Objective,
+    arrays: GraphArrays,
+    watch: Watch,
+    low: Floats,
+    high: Floats,
+) -> None:
+    """Solve the sets of states that can return to each other, one after the other."""
+    game, (order, starts) = graph.game, graph.components
+    slopes = min(MOST_SLOPES, watch.budget.room() // 32)
+    most_swept = int(min(watch.budget.longest / SECONDS_PER_EDGE, 1 << 62))
+    components, begin = starts.size - 1, 0
+    step = max(1, components // PARTS)
+    while begin < components:
+        stop = min(begin + step, components)
+        found = enclose(begin, stop, order, starts, arrays, slopes, most_swept, low, high)
+        begin = stop if found < 0 else found + 1
+        watch.look(int(starts[begin]))
+        if found < 0:
+            continue
+        members = order[starts[found] : starts[found + 1]].tolist()
+        if _enclose_exactly(arrays, members, low, high):
+            continue
+        state_edges = graph.roll_edges[graph.state_rolls]
+        edges = int(sum(state_edges[state + 1] - state_edges[state] for state in members))
+        if edges * MOST_SWEEPS > most_swept:
+            raise watch.budget.no_time(
+                f"{game}, with {len(members):,} states that can return to each other,",
+                MOST_SWEEPS * edges * SECONDS_PER_EDGE,
+                watch.instead,
+            )
+        raise RulesError(
+            f"{game} may go on for ever from {game.write_state(graph.states[members[0]])!r} under "
+            f"'{objective.name}': no bound on its value was found."
+        )
 
 
 def _enclose_exactly(arrays: GraphArrays, members: list[int], low: Floats, high: Floats) -> bool:
@@ -325,7 +364,7 @@ def _gains(graph: GameGraph, objective: Objective) -> Floats:
         return graph.edge_points.astype(np.float64)
     if type(objective) in (WinMatch, WinAlone):
         return np.zeros(graph.edge_points.size)
-    game, points = graph.game, iter(graph.edge_points.tolist())
+    game, points = graph.game, map(int, graph.edge_points)
     return graph.edge_facts(
         lambda state, roll, choice: objective.gain(game, state, roll, choice, next(points)), np.float64
     )

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import TooLarge
-from dicedevil.solvers.plain.graph import Floats, GameGraph, Ints
+from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.plain.graph import Floats, GameGraph, Ints, in_parts
 from dicedevil.solvers.plain.kernels.curves import sweep_curves
 
 
@@ -40,30 +40,30 @@ class CurveRows:
         return int(self.lowest[place]), self.chances[begin : begin + width]
 
 
-def solve_graph_curves(graph: GameGraph, memory: int = 4 << 30) -> CurveRows:
+def solve_graph_curves(graph: GameGraph, budget: Budget = USUAL) -> CurveRows:
     """Return the target curves of all states. Where low scores win, points count negative."""
+    watch = budget.watch(f"The curves of {graph.game}", "solving", len(graph.states))
     if graph.game.lower_is_better:
+        watch.room_for(8 * graph.edge_points.size)
         graph = _negated(graph)
     lowest, highest, layers = graph.point_ranges
     row_start = np.concatenate(([0], np.cumsum(highest - lowest)))
-    if row_start[-1] * 8 > memory:
-        raise TooLarge(
-            f"The curves of {graph.game} take {row_start[-1] * 8 >> 20:,} MB; "
-            f"{memory >> 20:,} MB are allowed."
-        )
+    watch.room_for(8 * int(row_start[-1]))
     chances = np.zeros(int(row_start[-1]))
-    sweep_curves(
-        graph.components[0],
-        graph.state_rolls,
-        graph.roll_weight,
-        graph.roll_edges,
-        graph.edge_points,
-        graph.edge_next,
-        lowest,
-        highest,
-        row_start,
-        chances,
-    )
+    for part, done in in_parts(graph.components[0]):
+        sweep_curves(
+            part,
+            graph.state_rolls,
+            graph.roll_weight,
+            graph.roll_edges,
+            graph.edge_points,
+            graph.edge_next,
+            lowest,
+            highest,
+            row_start,
+            chances,
+        )
+        watch.look(done)
     # A chance is a mean of n chances <= 1, n products, n sums and a division, once a layer.
     widest = int(np.diff(graph.state_rolls).max(initial=0))
     return CurveRows(lowest, highest, row_start, chances, layers * (2 * widest + 2) * 2.0**-53)

@@ -113,7 +113,7 @@ class GraphLane(Lane):
 
             if position.state == game.start() and _goes_everywhere(strategy):
                 require_few_states(game)
-            return Law(exact_law(game, strategy, position.state), {})
+            return Law(exact_law(game, strategy, position.state, budget), {})
         from dicedevil.solvers.plain.playing import float_law
 
         return Law(float_law(game, strategy, position.state, budget), {})
@@ -141,7 +141,7 @@ class GraphLane(Lane):
             return None
         solution = self.solve(Question(game, ReachTarget(), budget=budget))
         patience = Patience(budget.seconds(THINKING))
-        return plain_search(game, solution.values, looking, patience)
+        return plain_search(game, solution.values, looking, patience, budget)
 
 
 LANES = (ReferenceLane(), GraphLane())
@@ -158,9 +158,8 @@ def _solved(question: Question) -> StoredValues:
     from dicedevil.solvers.plain.stored import StoredValues
 
     budget = question.budget
-    graph = GameGraph.of(question.game, memory=budget.memory, progress=budget.progress)
-    budget.progress("solving", 0, 0)
+    graph = GameGraph.of(question.game, budget=budget)
     if isinstance(question.objective, ReachTarget):
-        return StoredValues(graph.index, solve_graph_curves(graph, budget.memory).arrays())
-    low, high = solve_graph(graph, question.objective)
+        return StoredValues(graph.index, solve_graph_curves(graph, budget).arrays())
+    low, high = solve_graph(graph, question.objective, budget)
     return StoredValues(graph.index, {"low": low, "high": high})

@@ -2,57 +2,70 @@
 
 from __future__ import annotations
 
+from array import array
+
 import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.errors import UsageError, quoted
 from dicedevil.rules import Game, State
-from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.budget import USUAL, Budget, Watch
 from dicedevil.solvers.lane import Played
-from dicedevil.solvers.plain.graph import GameGraph
+from dicedevil.solvers.plain.graph import GameGraph, in_parts
 from dicedevil.solvers.plain.kernels.curves import sweep_laws
 from dicedevil.solvers.plain.kernels.walk import walk_games
 from dicedevil.strategy import Strategy
 
 Floats = NDArray[np.float64]
 
+SCORE_BYTES = 24
+"""What a score takes while it is made and told: itself, and its like for the spread and the median."""
 MOST_ROLLS = 10_000_000
 """A game of more rolls is taken for one that never ends."""
 
 
-def edge_shares(graph: GameGraph, strategy: Strategy) -> Floats:
+def edge_shares(graph: GameGraph, strategy: Strategy, watch: Watch) -> Floats:
     """Return the share of each choice under the strategy, in the order of the edges."""
     game = graph.game
-    shares: list[float] = []
-    for state in graph.states:
+    watch.begin(f"asking {quoted(strategy.name)}", len(graph.states))
+    watch.room_for(9 * graph.edge_next.size)
+    shares = array("d")
+    for done, state in enumerate(graph.states):
+        watch.look(done)
         if game.is_over(state):
             continue
         for roll in game.rolls(state):
             mix = strategy.mix(game, state, roll)
             total = sum(mix.values())
             shares.extend(mix.get(choice, 0) / total for choice in game.choices(state, roll))
-    return np.array(shares)
+    return np.array(shares, np.float64)
 
 
 def float_law(game: Game, strategy: Strategy, start: State, budget: Budget = USUAL) -> dict[int, float]:
     """Return the law of the final score in floats."""
-    graph = GameGraph.of(game, (start,), budget.memory, budget.progress)
+    watch = budget.watch(f"The law of {game}", instead="A simulation needs less.")
+    graph = GameGraph.of(game, (start,), budget)
     lowest, highest, _ = graph.point_ranges
     row_start = np.concatenate(([0], np.cumsum(highest - lowest + 1)))
+    shares = edge_shares(graph, strategy, watch)
+    watch.begin("following the strategy", len(graph.states))
+    watch.room_for(8 * int(row_start[-1]))
     out = np.zeros(int(row_start[-1]))
-    sweep_laws(
-        graph.components[0],
-        graph.state_rolls,
-        graph.roll_weight,
-        graph.roll_edges,
-        edge_shares(graph, strategy),
-        graph.edge_points,
-        graph.edge_next,
-        lowest,
-        highest,
-        row_start,
-        out,
-    )
+    for part, done in in_parts(graph.components[0]):
+        sweep_laws(
+            part,
+            graph.state_rolls,
+            graph.roll_weight,
+            graph.roll_edges,
+            shares,
+            graph.edge_points,
+            graph.edge_next,
+            lowest,
+            highest,
+            row_start,
+            out,
+        )
+        watch.look(done)
     place = graph.index[start]
     row = out[row_start[place] : row_start[place + 1]]
     return {int(lowest[place]) + k: float(p) for k, p in enumerate(row) if p > 0.0}
@@ -67,8 +80,9 @@ def play_games(
 ) -> Played:
     """Play random games on the graph."""
     generator = np.random.default_rng(seed)
-    graph = GameGraph.of(game, (game.start(),), budget.memory, budget.progress)
-    shares = edge_shares(graph, strategy)
+    graph = GameGraph.of(game, (game.start(),), budget)
+    watch = budget.watch(f"{games:,} games of {game}")
+    shares = edge_shares(graph, strategy, watch)
     names: dict[str, int] = {}
 
     def box_number(state: State, roll: object, choice: object) -> int:
@@ -78,11 +92,13 @@ def play_games(
     edge_box = graph.edge_facts(box_number, np.int32)
     weights = np.add.reduceat(graph.roll_weight, graph.state_rolls[:-1][~graph.over])
     per_roll = np.repeat(weights, np.diff(graph.state_rolls)[~graph.over])
+    watch.begin("playing", games)
+    watch.room_for(SCORE_BYTES * games)
     scores = np.zeros(games, np.int64)
     box_sum, box_zeroes = np.zeros(len(names), np.int64), np.zeros(len(names), np.int64)
     batch = max(1, min(games, 250_000))
     for begin in range(0, games, batch):
-        budget.progress("playing", begin, games)
+        watch.look(begin)
         ended = walk_games(
             generator,
             graph.index[game.start()],

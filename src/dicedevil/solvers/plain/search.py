@@ -21,23 +21,30 @@ from dicedevil.dice import Roll
 from dicedevil.objectives import TIE, first_best
 from dicedevil.remembering import Remembers
 from dicedevil.rules import Choice, Game, Position
-from dicedevil.solvers.budget import Patience
+from dicedevil.solvers.budget import MEMORY, USUAL, Budget, Patience
 from dicedevil.solvers.lane import Looking
-from dicedevil.solvers.plain.evaluations import EVALUATIONS, Curve, CurveGrid, absolute
+from dicedevil.solvers.plain.evaluations import EVALUATIONS, ROOM, Curve, CurveGrid, absolute
 from dicedevil.wrapped.boards import next_mover
 
 Positions = tuple[Position, ...]
 Worths = tuple[float, ...]
 MOST_REMEMBERED = 1_000_000
+BYTES_REMEMBERED = 1_000
+"""What a standing that is remembered takes, with what it is worth."""
 
 
 def plain_search(
-    game: Game, curves: Any, looking: Looking, patience: Patience | None = None
+    game: Game,
+    curves: Any,
+    looking: Looking,
+    patience: Patience | None = None,
+    budget: Budget = USUAL,
 ) -> PlainSearch:
     """Return the search on the rules of a game, given the values of `ReachTarget`."""
-
     curve = CurveAt(game, curves)
-    return PlainSearch(game, curve, looking.evaluation, looking.depth, patience or Patience())
+    return PlainSearch(
+        game, curve, looking.evaluation, looking.depth, patience or Patience(), budget.room()
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +68,12 @@ class PlainSearch(Remembers):
     evaluation: str
     depth: int
     patience: Patience = field(default_factory=Patience)
+    room: int = MEMORY
+    """Bytes for what is remembered."""
+
+    @property
+    def _most_remembered(self) -> int:
+        return max(100, min(MOST_REMEMBERED, self.room // 3 // BYTES_REMEMBERED))
 
     def turn(self, positions: Sequence[Position]) -> SearchedTurn:
         """Return the turn of the player to move, whose position comes first."""
@@ -88,7 +101,7 @@ class PlainSearch(Remembers):
 
     @cached_property
     def _mean(self) -> Callable[[Positions, int, int], Worths]:
-        return lru_cache(MOST_REMEMBERED)(self._work_out_mean)
+        return lru_cache(self._most_remembered)(self._work_out_mean)
 
     def _work_out_mean(self, positions: Positions, mover: int, depth: int) -> Worths:
         self.patience.check()
@@ -109,14 +122,14 @@ class PlainSearch(Remembers):
 
     @cached_property
     def _evaluated(self) -> Callable[[Positions], Worths]:
-        return lru_cache(MOST_REMEMBERED)(self._evaluate)
+        return lru_cache(self._most_remembered)(self._evaluate)
 
     def _evaluate(self, positions: Positions) -> Worths:
         return EVALUATIONS[self.evaluation](self._grid.rows(positions))
 
     @cached_property
     def _grid(self) -> CurveGrid:
-        return CurveGrid(self.curve)
+        return CurveGrid(self.curve, min(ROOM, self.room // 4))
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -48,22 +49,24 @@ def encode(stored: StoredValues) -> dict[str, NDArray[Any]] | None:
 
     if isinstance(stored.index, RowIndex):
         table = stored.index.states.table.rows
-        lengths = np.full(len(table), table.shape[1], np.int32)
-        return {"states": table, "lengths": lengths, **stored.arrays}
-    rows = [flattened(state) for state in stored.index]
-    if any(row is None for row in rows):
-        return None
-    whole = [row for row in rows if row is not None]
-    lengths = np.array([len(row) for row in whole], np.int32)
-    states = np.zeros((len(whole), int(lengths.max())), np.int64)
-    try:
-        for place, row in enumerate(whole):
-            states[place, : len(row)] = row
-    except OverflowError:
-        return None
+        alike = np.full(len(table), table.shape[1], np.int32)
+        return {"states": table, "lengths": alike, **stored.arrays}
+    numbers, lengths = array("q"), array("i")
+    for state in stored.index:
+        row = flattened(state)
+        if row is None:
+            return None
+        try:
+            numbers.extend(row)
+        except OverflowError:
+            return None
+        lengths.append(len(row))
+    states = np.zeros((len(lengths), max(lengths)), np.int64)
+    long = np.array(lengths, np.int32)
+    states[np.arange(states.shape[1]) < long[:, None]] = np.frombuffer(numbers, np.int64)
     if np.abs(states).max(initial=0) < 2**31:
         states = states.astype(np.int32)
-    return {"states": states, "lengths": lengths, **stored.arrays}
+    return {"states": states, "lengths": long, **stored.arrays}
 
 
 def flattened(state: State) -> tuple[int, ...] | None:

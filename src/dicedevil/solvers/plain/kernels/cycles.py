@@ -190,11 +190,16 @@ def _newton(
 
 
 @kernel
-def _sweep_until_still(graph: GraphArrays, members: Ints, offset: float, values: Floats) -> None:
+def _sweep_until_still(
+    graph: GraphArrays, members: Ints, offset: float, most_swept: int, values: Floats
+) -> None:
     """Find values by plain sweeps from nothing, where Newton's steps do not settle."""
+    edges = 0
     for state in members:
         values[state] = 0.0
-    for _ in range(MOST_SWEEPS):
+        edges += graph.roll_edges[graph.state_rolls[state + 1]]
+        edges -= graph.roll_edges[graph.state_rolls[state]]
+    for _ in range(min(MOST_SWEEPS, most_swept // edges + 1)):
         moved = 0.0
         for state in members:
             value = state_value(graph, state, 0.0, values) + offset
@@ -255,6 +260,8 @@ def _bound(
     hub_of: Ints,
     hubs: Ints,
     side: float,
+    most_slopes: int,
+    most_swept: int,
     guess: Floats,
     bound: Floats,
 ) -> bool:
@@ -262,7 +269,7 @@ def _bound(
 
     The upper bound starts from the lower one, given as the guess, and is mostly there at once.
     """
-    few = hubs.size <= MOST_HUBS and hubs.size * members.size <= MOST_SLOPES
+    few = hubs.size <= MOST_HUBS and hubs.size * members.size <= most_slopes
     slope = np.empty(hubs.size * members.size if few else 0)
     scale = _scale(graph, members, place, bound)
     first_more = graph.wants_more[members[0]]
@@ -280,7 +287,7 @@ def _bound(
                 bound[hub] = (-FAR if first_more else FAR) * (1.0 + scale)
         offset = side * step
         if not (few and _newton(graph, members, place, hub_of, hubs, offset, slope, bound)):
-            _sweep_until_still(graph, members, offset, bound)
+            _sweep_until_still(graph, members, offset, most_swept // MOST_STEP_SIZES, bound)
         if _is_proven(graph, members, side, step, bound):
             return True
         largest = 0.0
@@ -292,14 +299,22 @@ def _bound(
 
 @kernel
 def enclose(
-    begin: int, order: Ints, component_start: Ints, graph: GraphArrays, low: Floats, high: Floats
+    begin: int,
+    components: int,
+    order: Ints,
+    component_start: Ints,
+    graph: GraphArrays,
+    most_slopes: int,
+    most_swept: int,
+    low: Floats,
+    high: Floats,
 ) -> int:
-    """Enclose every state from component `begin` on, in solve order.
+    """Enclose every state from component `begin` up to `components`, in solve order.
 
     Returns -1, or the first component for which no bound, or only a wide one, was found. `low` and
-    `high` hold the end values of the states that are over.
+    `high` hold the end values of the states that are over. So many slopes may be kept (8 bytes each),
+    and so many choices swept over where Newton's steps do not settle.
     """
-    components = component_start.size - 1
     place = np.full(low.size, -1, np.int64)
     hub_of = np.full(low.size, -1, np.int64)
     largest = 0
@@ -318,8 +333,10 @@ def enclose(
                 low[state] = state_value(graph, state, -1.0, low)
                 high[state] = state_value(graph, state, 1.0, high)
         else:
-            proven = _bound(graph, members, place, hub_of, found, -1.0, low, low)
-            if not (proven and _bound(graph, members, place, hub_of, found, 1.0, low, high)):
+            proven = _bound(
+                graph, members, place, hub_of, found, -1.0, most_slopes, most_swept, low, low
+            ) and _bound(graph, members, place, hub_of, found, 1.0, most_slopes, most_swept, low, high)
+            if not proven:
                 return k
             if members.size <= SMALL_COMPONENT:
                 for state in members:
