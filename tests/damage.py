@@ -23,20 +23,29 @@ def flip(path: Path, place: int, bit: int = 0) -> None:
     overwrite(path, bytes(content))
 
 
-def child(
-    code: str, *arguments: str, folder: Path, user: int | None = None, **environment: str
-) -> subprocess.Popen[str]:
+def child(code: str, *arguments: str, folder: Path, **environment: str) -> subprocess.Popen[str]:
     """Run Python code in a process of its own, with tables in a folder."""
     source = f"{Path(dd.__file__).parent.parent}{os.pathsep}{Path(__file__).parent}"
     return subprocess.Popen(
         [sys.executable, "-c", code, *arguments],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        user=user,
         env={**os.environ, "DICEDEVIL_TABLES": str(folder), "PYTHONPATH": source, **environment},
     )
 
 
 COMMAND = "import sys; from dicedevil.cli import main; sys.argv[0] = 'dicedevil'; main()"
 """What `child` runs as the command line."""
+
+LOSE_RIGHTS = """
+import ctypes, os
+if os.getuid() == 0:  # root may do everything: become an owner like others
+    libc = ctypes.CDLL(None, use_errno=True)
+    head, data = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()
+    assert libc.capget(head, data) == 0
+    data[0] &= ~0b1110  # the rights to read and write whatever the permissions say
+    assert libc.capset(head, data) == 0
+"""
+"""Put before other code (Linux): permissions count, whoever runs the tests."""

@@ -42,8 +42,8 @@ def sole_right(path: Path, budget: Budget) -> Iterator[None]:
         yield
     finally:
         with contextlib.suppress(OSError):
-            if _is_at(path, held):  # while it is held: who waits for it sees that it has gone
-                path.unlink()
+            if _is_ours(held) and _is_at(path, held):
+                path.unlink()  # while it is held: who waits for it sees that it has gone
         os.close(held)
 
 

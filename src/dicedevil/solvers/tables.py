@@ -145,10 +145,8 @@ class StoredArray:
         into, place = out.data.cast("B"), self.offset + begin * out.itemsize
         for start in range(0, len(into), CHUNK):
             part = into[start : start + CHUNK]
-            got = os.pread(self.file, len(part), place + start)
-            if len(got) < len(part):
+            if os.preadv(self.file, [part], place + start) < len(part):
                 raise TableError(f"{self.name} is cut off")
-            part[:] = got
 
     def whole(self) -> NDArray[Any]:
         """Return a copy of the array."""
