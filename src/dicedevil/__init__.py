@@ -17,6 +17,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from dicedevil.ask.chances import TargetChances as TargetChances
+    from dicedevil.ask.chances import chances as chances
     from dicedevil.ask.check import check_game as check_game
     from dicedevil.ask.closest import closest_calls as closest_calls
     from dicedevil.ask.curve import TargetCurve as TargetCurve
@@ -67,6 +69,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "ask.chances": ("TargetChances", "chances"),
     "ask.check": ("check_game",),
     "ask.closest": ("closest_calls",),
     "ask.curve": ("TargetCurve", "curve"),

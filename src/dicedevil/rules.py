@@ -15,7 +15,6 @@ from __future__ import annotations
 import ast
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from hashlib import blake2b
@@ -32,6 +31,7 @@ from dicedevil.errors import (
     nearest,
     quoted,
 )
+from dicedevil.known import KnownValue
 from dicedevil.parameters import Parameter, Values, write_values
 from dicedevil.remembering import Remembers
 from dicedevil.soundness import looked_at
@@ -41,19 +41,6 @@ Choice = Any
 
 MOST_GAMES = 10**8
 """The scores of more games would not fit in an ordinary memory."""
-
-
-@dataclass(frozen=True)
-class KnownValue:
-    """A published or proven number and where it stands; a golden test checks each one."""
-
-    question: str
-    value: str
-    source: str
-    game: str = ""
-    """The rules it holds for, such as `pig:sides=8`; empty means the bare name."""
-    strategy: str = "optimal"
-    objective: str = "score"
 
 
 class Position(NamedTuple):
@@ -330,6 +317,11 @@ def as_position(game: Game, state: Position | State | str) -> Position:
     if isinstance(state, str):
         return game.read_state(state)
     return state if isinstance(state, Position) else Position(0, state)
+
+
+def written_at(game: Game, state: Position | State | str) -> str:
+    """Return how a state is written: as it was, if it was."""
+    return state if isinstance(state, str) else game.write_state(as_position(game, state).state)
 
 
 def read_roll_at(

@@ -12,9 +12,9 @@ import pytest
 import dicedevil as dd
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.games import find, names
+from dicedevil.known import KnownValue
 from dicedevil.objectives import objective_named
 from dicedevil.reproduce import compare
-from dicedevil.rules import KnownValue
 from dicedevil.solvers.cards.lanes import is_large
 from variants import SMALL
 

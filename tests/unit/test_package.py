@@ -54,6 +54,7 @@ NAMES = [
         "Strategy",
     ),
     *(
+        "TargetChances",
         "TargetCurve",
         "TurnByTurn",
         "Versus",
@@ -62,6 +63,7 @@ NAMES = [
         "Worst",
         "__version__",
         "advise",
+        "chances",
         "check_game",
         "closest_calls",
     ),
@@ -70,7 +72,7 @@ NAMES = [
 ]
 
 LAYERS = [
-    "errors notebook remembering leftovers soundness dice parameters rules strategy",
+    "errors notebook known remembering leftovers soundness dice parameters rules strategy",
     "wrapped",
     "objectives",
     "families",

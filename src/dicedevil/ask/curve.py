@@ -15,7 +15,7 @@ from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
 from dicedevil.objectives import ReachTarget
-from dicedevil.rules import Game, Position, State, as_position
+from dicedevil.rules import Game, Position, State, as_position, written_at
 from dicedevil.solvers.budget import MEMORY, Budget
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.question import Question
@@ -59,6 +59,13 @@ class TargetCurve:
         if place <= 0:
             return 1.0
         return self.probability[place] if place < len(self.probability) else 0.0
+
+    def exact_chance(self, target: int) -> Fraction | None:
+        """Return the same as a fraction, where the curve was solved in fractions."""
+        if self.exact is None:
+            return None
+        place = abs(target - self.targets[0]) if self.chance(target) < 1.0 else 0
+        return self.exact[place] if place < len(self.exact) else Fraction(0)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `curve --json` prints it."""
@@ -105,18 +112,25 @@ def curve(
 
     With `missing_ok=False` curves that would take long to make are refused (see `solve`).
     """
+    cost = budget or Budget(memory, None, progress, None, missing_ok)
+    return curve_of(game, state, exact=exact, fresh=fresh, budget=cost)[0]
+
+
+def curve_of(
+    game: Game | str, state: Position | State | str, *, exact: bool, fresh: bool, budget: Budget
+) -> tuple[TargetCurve, Any]:
+    """Return the curve of a position, and those of all states."""
     aim = ReachTarget()
     rules = aim.view(game_named(game) if isinstance(game, str) else game)
     position = as_position(rules, state)  # a bad position is refused before any solving
-    cost = budget or Budget(memory, None, progress, None, missing_ok)
-    solution = answer(Question(rules, aim, exact, fresh, at=position.state, budget=cost))
+    solution = answer(Question(rules, aim, exact, fresh, at=position.state, budget=budget))
     sure, chances = curve_row(solution.values, position.state)
     sign = -1 if rules.lower_is_better else 1
     targets = tuple(position.points + sign * (sure + k) for k in range(len(chances) + 1))
     fractions = (Fraction(1), *map(Fraction, chances)) if exact else None
-    return TargetCurve(
+    found = TargetCurve(
         str(rules),
-        state if isinstance(state, str) else rules.write_state(position.state),
+        written_at(rules, state),
         targets,
         (1.0, *(float(chance) for chance in chances)),
         rules.lower_is_better,
@@ -124,6 +138,7 @@ def curve(
         solution.error_bound,
         rules.scored_in,
     )
+    return found, solution.values
 
 
 def curve_row(values: Any, state: State) -> tuple[int, Sequence[Any]]:

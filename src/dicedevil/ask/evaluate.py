@@ -20,7 +20,7 @@ from dicedevil.ask.strategies import AnyStrategy, as_strategy
 from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
-from dicedevil.rules import Game, Position, State, as_position
+from dicedevil.rules import Game, Position, State, as_position, written_at
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.plain.exact_law import require_few_states
 from dicedevil.solvers.progress import Progress, silent
@@ -50,6 +50,8 @@ class Distribution:
     """Where there is a score card: what each box and bonus brings, exactly."""
     what: str = "game"
     """What a score is made in: a whole game, or one turn of it."""
+    state: str = field(default="", compare=False)
+    """Where the games begin, as written; empty for the start."""
 
     def __post_init__(self) -> None:
         """Keep the law from being changed."""
@@ -114,6 +116,10 @@ class Distribution:
         """Return the chance of a score of at least `target`."""
         return sum(chance for score, chance in self.law.items() if score >= target)
 
+    def at_most(self, target: int) -> Fraction | float:
+        """Return the chance of a score of at most `target`."""
+        return sum(chance for score, chance in self.law.items() if score <= target)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `evaluate --json` prints it."""
         mean = self.exact_mean
@@ -121,6 +127,7 @@ class Distribution:
             "game": self.game,
             "strategy": self.strategy,
             "what": self.what,
+            "state": self.state,
             "mean": self.mean,
             "exact": f"{mean.numerator}/{mean.denominator}" if isinstance(mean, Fraction) else None,
             "sd": self.sd,
@@ -187,5 +194,12 @@ def evaluate(
         found = lane.law(rules, plan, position, exact, cost)
         if found is not None:
             law: Any = {position.points + more: chance for more, chance in found.chances.items()}
-            return Distribution(str(rules), plan.name, law, boxes_of(found.lines), what=rules.scored_in)
+            return Distribution(
+                str(rules),
+                plan.name,
+                law,
+                boxes_of(found.lines),
+                what=rules.scored_in,
+                state=written_at(rules, state),
+            )
     raise UsageError(f"Nobody can be {plan.name} at {rules}.")

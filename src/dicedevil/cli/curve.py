@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,25 +11,47 @@ import click
 from dicedevil.cli.options import budget_options, csv_option, game_argument, json_option, state_option
 
 if TYPE_CHECKING:
+    from dicedevil.ask.chances import TargetChances
     from dicedevil.ask.curve import TargetCurve
 
-LANDMARKS = (0.999, 0.99, 0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001, 0.0001, 1e-6)
+ROWS = 10
+"""About so many rows tell the middle of a curve."""
+MIDDLE = (0.95, 0.05)
+"""Between these chances lies the middle, told in round numbers."""
+BEYOND = (0.999, 0.99, 0.01, 0.001, 0.0001, 1e-6)
+"""What is told outside of it."""
 
 
 @click.command("curve")
 @game_argument
 @state_option
+@click.option(
+    "--target",
+    "targets",
+    type=click.IntRange(-(10**9), 10**9),
+    multiple=True,
+    metavar="N",
+    help="A score to reach: how likely it is playing for the most points, and going for it. Several "
+    "may be asked about.",
+)
 @click.option("--exact", is_flag=True, help="Fractions instead of floats: for small games.")
 @csv_option
 @budget_options
 @json_option
 def command(
-    game: str, state: str, exact: bool, csv_file: Path | None, as_json: bool, **allowed: Any
+    game: str,
+    state: str,
+    targets: tuple[int, ...],
+    exact: bool,
+    csv_file: Path | None,
+    as_json: bool,
+    **allowed: Any,
 ) -> None:
     """Find the best chance of reaching each target in GAME.
 
     Every target has a strategy of its own, so this is not the distribution of any one strategy:
-    for that, see `dicedevil evaluate`.
+    for that, see `dicedevil evaluate`. With --target it first says what the position is worth, and how
+    likely the target is if you play for the most points, and if you go for it.
 
     \b
     Examples:
@@ -36,6 +59,7 @@ def command(
       dicedevil curve ten-times-18 --state 1=4,5=8 --csv curve.csv
       dicedevil curve shut-the-box:score=remaining --json
       dicedevil curve yahtzee --state yahtzee=50,sixes=18
+      dicedevil curve yahtzee --state yahtzee=50,sixes=18 --target 250 --target 300
     """
     from dicedevil.ask.curve import curve
     from dicedevil.cli.telling import Waiting, tell_json
@@ -46,19 +70,47 @@ def command(
 
         require_writable(csv_file)
     with Waiting("solving for every target") as waiting:
-        found = curve(game_named(game), state, exact=exact, budget=waiting.budget(**allowed))
+        rules, budget, asked = game_named(game), waiting.budget(**allowed), None
+        if targets:
+            from dicedevil.ask.chances import chances
+
+            asked = chances(rules, state, targets, exact=exact, budget=budget)
+            found = asked.curve
+        else:
+            found = curve(rules, state, exact=exact, budget=budget)
     if csv_file is not None:
         rows = zip(found.targets, found.probability, strict=True)
         write_csv(csv_file, ("target", "probability"), rows)
     if as_json:
         fractions = [f"{one.numerator}/{one.denominator}" for one in found.exact or ()]
-        tell_json(found.to_dict() | ({"exact": fractions} if fractions else {}))
+        tell_json((asked or found).to_dict() | ({"exact": fractions} if fractions else {}))
     else:
-        tell(found)
+        if asked is not None:
+            tell_chances(asked, rules.score_is_win)
+        tell(found, targets)
 
 
-def tell(curve: TargetCurve) -> None:
-    """Print the landmarks of a curve for a person."""
+def tell_chances(asked: TargetChances, is_win: bool) -> None:
+    """Say what a position is worth, and how likely the targets are."""
+    from dicedevil.cli.telling import percent
+
+    low = asked.curve.lower_is_better
+    made = f", {asked.points:,} of them made" if asked.points else ""
+    worth = f"{float(asked.worth):.2f} points on average{made}"
+    click.echo(f"Worth now: {f'{percent(float(asked.worth))} to win' if is_win else worth}.")
+    for one in asked.targets:
+        word = "at most" if low else "at least"
+        click.echo(
+            f"{word.capitalize()} {one.target:,}: {percent(float(one.normally))} playing for the "
+            f"{'fewest' if low else 'most'} points, {percent(float(one.going_for_it))} going for it."
+        )
+        if one.cost is not None and one.cost and not is_win:
+            click.echo(f"  Going for it costs {one.cost:.2f} points on average.")
+    click.echo()
+
+
+def tell(curve: TargetCurve, asked: Sequence[int] = ()) -> None:
+    """Print the landmarks of a curve for a person, and the targets asked about."""
     from dicedevil.cli.telling import percent, table, tell_table
 
     word = "at most" if curve.lower_is_better else "at least"
@@ -68,9 +120,10 @@ def tell(curve: TargetCurve) -> None:
         "1 in",
         right=("target", "best chance", "1 in"),
     )
-    for place in landmarks(curve):
-        chance = curve.probability[place]
-        listing.add_row(f"{curve.targets[place]:,}", percent(chance), f"{one_in(chance)}")
+    low = curve.lower_is_better
+    for target in sorted({*landmarks(curve), *asked}, reverse=low):
+        chance = curve.chance(target)
+        listing.add_row(f"{target:,}", percent(chance), f"{one_in(chance)}")
     tell_table(
         listing, f"{curve.game}: {curve.state or 'start'}, {curve.score_words} {word} the target"
     )
@@ -81,14 +134,27 @@ def tell(curve: TargetCurve) -> None:
 
 
 def landmarks(curve: TargetCurve) -> list[int]:
-    """Return the places worth telling: all of a short curve, else the last above each landmark."""
-    size = len(curve.targets)
-    if size <= 24:
-        return list(range(size))
-    places = {0, size - 1}
-    for landmark in LANDMARKS:
-        places.add(max(k for k, chance in enumerate(curve.probability) if chance >= landmark))
-    return sorted(places)
+    """Return the targets worth telling: all of a short curve, else round numbers and both ends."""
+    if len(curve.targets) <= 24:
+        return list(curve.targets)
+    ends = sorted(last_above(curve, chance) for chance in MIDDLE)
+    step = round_step((ends[1] - ends[0]) / ROWS)
+    tails = [last_above(curve, chance) for chance in BEYOND]
+    rounded = [step * round(target / step) for target in tails]
+    middle = range(-(-ends[0] // step) * step, ends[1] + 1, step)
+    low, high = sorted((curve.targets[0], curve.targets[-1]))
+    return [low, *(target for target in {*middle, *rounded} if low < target < high), high]
+
+
+def last_above(curve: TargetCurve, chance: float) -> int:
+    """Return the last target that is at least so likely."""
+    return curve.targets[sum(one >= chance for one in curve.probability) - 1]
+
+
+def round_step(least: float) -> int:
+    """Return the first of 1, 2, 5, 10, 20, 25, 50, 100, ... that is at least so wide."""
+    steps = (step * 10**power for power in range(12) for step in (1, 2, 2.5, 5))
+    return next(int(step) for step in steps if step >= least and step == int(step))
 
 
 def one_in(chance: float) -> str:

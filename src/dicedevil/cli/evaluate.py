@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import budget_options, csv_option, game_argument, json_option
+from dicedevil.cli.options import (
+    budget_options,
+    csv_option,
+    game_argument,
+    json_option,
+    state_option,
+)
 
 if TYPE_CHECKING:
     from dicedevil.ask.evaluate import Distribution
@@ -20,6 +26,7 @@ LONGEST_BAR = 48
 
 @click.command("evaluate")
 @game_argument
+@state_option
 @click.option(
     "--strategy",
     "strategies",
@@ -47,6 +54,7 @@ LONGEST_BAR = 48
 @json_option
 def command(
     game: str,
+    state: str,
     strategies: tuple[str, ...],
     exact: bool | None,
     objective: str | None,
@@ -62,6 +70,7 @@ def command(
       dicedevil evaluate ten-times-18 --strategy optimal
       dicedevil evaluate klappenspiel --strategy sum --strategy ind --strategy heuristic
       dicedevil evaluate ten-times-18 --strategy omniscient --csv scores.csv
+      dicedevil evaluate yahtzee --state ones=3,sixes=18,yahtzee=50
       dicedevil evaluate pig --strategy hold-at-20
       dicedevil evaluate pig --strategy hold-at-20 --objective win --against optimal
     """
@@ -77,17 +86,23 @@ def command(
     if objective == "win" or (objective is None and against is not None):
         if csv_file is not None:
             raise click.UsageError("--csv goes with the distribution of scores, not with 'win'.")
+        if state.strip():
+            raise click.UsageError(
+                "Chances to win are told from the start; 'solve --against NAME --state S' tells the "
+                "best reply from a position."
+            )
         tell_versus(rules, names, against or "optimal", bool(exact), as_json, **allowed)
         return
     if against is not None:
         raise click.UsageError("--against goes with the objective 'win', not with 'score'.")
     require_writable(csv_file)
     require_strategy(rules, *names)
+    rules.read_state(state)  # a bad position is refused before any work
     with Waiting("evaluating") as waiting:
         found, budget = [], waiting.budget(**allowed)
         for place, name in enumerate(names):
             waiting(f"evaluating {name}", place, len(names))
-            found.append(evaluate(rules, name, exact=exact is not False, budget=budget))
+            found.append(evaluate(rules, name, exact=exact is not False, state=state, budget=budget))
     if csv_file is not None:
         write(csv_file, found)
     if as_json:
@@ -127,7 +142,7 @@ def tell(found: Distribution) -> None:
         ("lowest, highest", f"{found.min:,} to {found.max:,}"),
         ("quantiles", "   ".join(f"{percent_name(q)} {s:,}" for q, s in facts["quantiles"].items())),
     ]
-    tell_pairs(f"{found.game}, {found.strategy}: {found.score_words}", pairs)
+    tell_pairs(f"{found.game}, {found.strategy}{at(found)}: {found.score_words}", pairs)
     out = console()
     out.print()
     for line in histogram(found):
@@ -135,6 +150,11 @@ def tell(found: Distribution) -> None:
     if found.boxes:
         out.print()
         tell_boxes(found.boxes)
+
+
+def at(found: Distribution) -> str:
+    """Say where the games begin, unless at the start."""
+    return f" at {found.state}" if found.state.strip() else ""
 
 
 def percent_name(share: str) -> str:
@@ -156,7 +176,7 @@ def tell_side_by_side(found: list[Distribution]) -> None:
         label = "median" if share == 0.5 else f"{share:.0%} quantile"
         listing.add_row(label, *(f"{one.quantile(share):,}" for one in found))
     listing.add_row("highest", *(f"{one.max:,}" for one in found))
-    tell_table(listing, f"{found[0].game}: {found[0].score_words}")
+    tell_table(listing, f"{found[0].game}{at(found[0])}: {found[0].score_words}")
 
 
 def histogram(found: Distribution) -> list[str]:

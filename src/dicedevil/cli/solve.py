@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import budget_options, game_argument, json_option, objective_options
+from dicedevil.cli.options import (
+    budget_options,
+    game_argument,
+    json_option,
+    objective_options,
+    state_option,
+)
 
 if TYPE_CHECKING:
     from dicedevil.ask.outcomes import Outcomes
@@ -20,6 +27,7 @@ EXACT_OUTCOME = {"wins": "exact_win", "ties": "exact_tie", "loses": "exact_lose"
 
 @click.command("solve")
 @game_argument
+@state_option
 @objective_options
 @click.option("--exact", is_flag=True, help="Solve in fractions: slower, and without any rounding.")
 @click.option(
@@ -51,6 +59,7 @@ EXACT_OUTCOME = {"wins": "exact_win", "ties": "exact_tie", "loses": "exact_lose"
 @json_option
 def command(
     game: str,
+    state: str,
     objective: str | None,
     target: int | None,
     turns: int | None,
@@ -63,11 +72,12 @@ def command(
     as_json: bool,
     **allowed: Any,
 ) -> None:
-    """Solve GAME: its value under best play.
+    """Solve GAME: its value under best play, from the start or from a position.
 
     \b
     Examples:
       dicedevil solve klappenspiel
+      dicedevil solve yahtzee --state ones=3,sixes=18,yahtzee=50
       dicedevil solve ten-times-18 --exact
       dicedevil solve ten-times-18 --target 700
       dicedevil solve ten-times-18:slots=4 --objective win
@@ -93,12 +103,14 @@ def command(
         if endgames is not None:
             from dicedevil.cli.endgames import require_plain, solve_endgames
 
-            require_plain(aim, exact=exact, lane=lane, fresh=fresh, against=against)
+            require_plain(aim, exact=exact, lane=lane, fresh=fresh, against=against, state=state)
             facts = solve_endgames(rules, endgames, budget)
         else:
             played = aim.view(the_match(rules, aim, against, same_rolls, budget))
-            solution = answer(Question(played, aim, exact, fresh, budget=budget), lane)
-            results = followed(solution) if same_rolls else None
+            at = played.read_state(state).state if state.strip() else None
+            solution = answer(Question(played, aim, exact, fresh, at, budget), lane)
+            facts = solution.to_dict(state.strip())
+            results = followed(solution) if same_rolls and at is None else None
     if endgames is not None:
         from dicedevil.cli.endgames import tell_endgames
 
@@ -106,9 +118,9 @@ def command(
     elif as_json:
         more = {"against": against, "same_rolls": same_rolls} if against else {}
         told = results.to_dict() | {"outcomes_error_bound": results.error_bound} if results else {}
-        tell_json(told | solution.to_dict() | more)  # `error_bound` is that of the value
+        tell_json(told | facts | more)  # `error_bound` is that of the value
     else:
-        tell(solution, against, target, results)
+        tell(solution, facts, against, target, results)
 
 
 def the_match(rules: Game, aim: Objective, against: str | None, shared: bool, budget: Budget) -> Game:
@@ -140,15 +152,18 @@ def followed(solution: Solution) -> Outcomes | None:
 
 
 def tell(
-    solution: Solution, against: str | None, target: int | None, results: Outcomes | None = None
+    solution: Solution,
+    facts: Mapping[str, Any],
+    against: str | None,
+    target: int | None,
+    results: Outcomes | None = None,
 ) -> None:
     """Print a solution for a person."""
     from dicedevil.cli.telling import count_words, fraction_words, percent, tell_pairs
 
-    pairs = [(value_words(solution, against, target), f"{solution.value:.12g}")]
-    fraction = solution.to_dict()["exact"]
-    if fraction:
-        pairs.append(("exactly", fraction_words(fraction)))
+    pairs = [(value_words(solution, facts["state"], against, target), f"{facts['value']:.12g}")]
+    if facts["exact"]:
+        pairs.append(("exactly", fraction_words(facts["exact"])))
     if results:
         chances = (("wins", results.win), ("ties", results.tie), ("loses", results.lose))
         pairs.append(
@@ -165,18 +180,14 @@ def tell(
     pairs += [
         ("states", count_words(solution.states)),
         ("solved by", f"{solution.lane} lane in {solution.seconds:.2f} s"),
-        ("error", "none: fractions" if solution.exact is not None else error_words(solution)),
+        ("error", "none: fractions" if facts["exact"] else f"at most {facts['error_bound']:.1e}"),
     ]
-    tell_pairs(f"{solution.game}", pairs)
+    tell_pairs(f"{solution.game}{': ' if facts['state'] else ''}{facts['state']}", pairs)
 
 
-def error_words(solution: Solution) -> str:
-    """Say how far off the value can be."""
-    return f"at most {solution.error_at(solution.value):.1e}"
-
-
-def value_words(solution: Solution, against: str | None, target: int | None) -> str:
+def value_words(solution: Solution, state: str, against: str | None, target: int | None) -> str:
     """Say what the value is."""
+    wins = "the player to move wins" if state else "first player wins"
     low = solution.game.lower_is_better
     part = "one turn's " if solution.game.scored_in == "turn" else ""
     score = "expected score" if part else "mean score"
@@ -185,9 +196,9 @@ def value_words(solution: Solution, against: str | None, target: int | None) -> 
     return {
         "score": f"{part}{'lowest' if low else 'best'} {score}",
         "worst": f"{part}{'highest' if low else 'worst'} {score}",
-        "turns": "fewest turns on average",
+        "turns": f"fewest turns {'still to come, ' if state else ''}on average",
         "within": f"best chance to be done within {getattr(solution.objective, 'turns', 0):,} turns",
         "target": f"{part}best chance of {'at most' if low else 'at least'} {target}",
-        "win": f"chance to win against {against}, ties half" if against else "first player wins",
-        "win-alone": f"chance to win outright against {against}" if against else "first player wins",
+        "win": f"chance to win against {against}, ties half" if against else wins,
+        "win-alone": f"chance to win outright against {against}" if against else wins,
     }[solution.objective.name]

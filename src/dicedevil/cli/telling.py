@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import sys
 import threading
 import time
@@ -28,6 +29,8 @@ PATIENCE = 2.0
 """Seconds a person waits without wondering."""
 WIDE = 120
 """The width of tables that do not go to a terminal."""
+NARROW = 80
+"""The width of headings, wherever they go."""
 
 
 def console() -> Console:
@@ -90,9 +93,19 @@ def tell_table(lines: Table, title: str = "") -> None:
     out = console()
     least = Measurement.get(out, out.options.update(max_width=10_000), lines).minimum
     if title:
-        out.print(Text(title, style="bold"))
+        out.print(Text(between_keys(title, min(out.width, NARROW)), style="bold"))
     out.width = max(out.width, least)
     out.print(lines)
+
+
+def between_keys(text: str, width: int) -> str:
+    """Break a line between its words and keys, after commas and spaces: never within `key=value`."""
+    lines = [""]
+    for word in re.findall(r"[^,\s]*[,\s]*", text):
+        if len(lines[-1]) + len(word.rstrip()) > width and lines[-1].strip():
+            lines.append("  ")
+        lines[-1] += word
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def tell_pairs(title: str, pairs: Sequence[tuple[str, str]]) -> None:
@@ -106,7 +119,7 @@ def tell_pairs(title: str, pairs: Sequence[tuple[str, str]]) -> None:
     for name, value in pairs:
         listing.add_row(f"  {name}", value)
     out = console()
-    out.print(Text(title, style="bold"))
+    out.print(Text(between_keys(title, min(out.width, NARROW)), style="bold"))
     out.print(listing)
 
 

@@ -34,8 +34,8 @@ from typing import Any
 
 from dicedevil.dice import Roll
 from dicedevil.families.tiles import SIDE_COUNT, TILE_COUNT, Board, TileGame, Tiles
+from dicedevil.known import KnownValue
 from dicedevil.parameters import Parameter
-from dicedevil.rules import KnownValue
 
 _PAPER = "Benjamin and Stanford 1995, Table 5"
 

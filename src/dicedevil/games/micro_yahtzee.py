@@ -31,7 +31,7 @@ from dicedevil.dice import Dice, Roll
 from dicedevil.families.cards.card import Box, ScoreCard
 from dicedevil.families.cards.game import CardState, KeepRerollGame, ScoreBox
 from dicedevil.families.cards.patterns import SquaredTotal, Total
-from dicedevil.rules import KnownValue
+from dicedevil.known import KnownValue
 
 CARD = ScoreCard(
     (Box("double", Total(2)), Box("square", SquaredTotal())), dice=Dice.parse("1d6"), rerolls=0

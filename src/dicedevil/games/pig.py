@@ -40,8 +40,8 @@ from dicedevil.dice import Die
 from dicedevil.errors import RulesError, TooLarge, quoted
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
 from dicedevil.families.press_luck.parameters import OPENING, all_dice, target_of
+from dicedevil.known import KnownValue
 from dicedevil.parameters import Parameter, SomeDice, Values, WholeNumber
-from dicedevil.rules import KnownValue
 
 TARGET = 100
 MOST_SIDES = 1_000

@@ -43,8 +43,8 @@ from typing import Any
 
 from dicedevil.dice import Roll
 from dicedevil.families.tiles import SIDE_COUNT, TILE_COUNT, Board, TileGame, Tiles, tiles_in
+from dicedevil.known import KnownValue
 from dicedevil.parameters import OneOf, Parameter
-from dicedevil.rules import KnownValue
 
 ONE_DIE = Parameter(
     "one-die",

@@ -52,8 +52,8 @@ from dicedevil.families.press_luck.parameters import (
     target_of,
     usable,
 )
+from dicedevil.known import KnownValue
 from dicedevil.parameters import OneOf, Parameter, Values
-from dicedevil.rules import KnownValue
 
 TARGET = 10_000
 DIE = Die.fair(6)

@@ -42,8 +42,8 @@ from typing import Any
 from dicedevil.dice import Dice
 from dicedevil.errors import NotationError, RulesError, TooLarge, quoted
 from dicedevil.families.placement.game import PlacementGame
+from dicedevil.known import KnownValue
 from dicedevil.parameters import Numbers, Parameter, SomeDice, Text, Values, WholeNumber
-from dicedevil.rules import KnownValue
 
 MOST_SLOTS = 10_000
 MOST_FUNCTIONS = 60

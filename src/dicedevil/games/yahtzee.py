@@ -52,8 +52,8 @@ from typing import get_args
 from dicedevil.families.cards.boxes import LOWER, UPPER, yahtzee_of_all
 from dicedevil.families.cards.card import MOST_POINTS, MOST_REROLLS, JokerRule, ScoreCard
 from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.known import KnownValue
 from dicedevil.parameters import NamesOf, OneOf, Parameter, SomeDice, Values, WholeNumber
-from dicedevil.rules import KnownValue
 
 OFFICIAL = ScoreCard(
     UPPER + LOWER,

@@ -13,7 +13,7 @@ from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, count_text
 from dicedevil.notebook import html_table
 from dicedevil.objectives import Objective, ReachTarget, WinMatch
-from dicedevil.rules import Choice, Game, Position, State, as_position, read_roll_at
+from dicedevil.rules import Choice, Game, Position, State, as_position, read_roll_at, written_at
 from dicedevil.solvers.question import Question
 from dicedevil.strategy import Strategy
 
@@ -187,6 +187,16 @@ class Solution:
         place = as_position(self.game, position)
         return self.values.worth(place.points, place.state)
 
+    def value_at(self, position: Position | State | str) -> Number:
+        """Return the value of a position to the player to move: in a match, the chance to win."""
+        place = as_position(self.game, position)
+        worth = self.values.worth(place.points, place.state)
+        return 1 - worth if self._is_flipped(place.state) else worth
+
+    def _is_flipped(self, state: State) -> bool:
+        """A value of 'win' is the chance of the player to move; the tables hold player 0's."""
+        return isinstance(self.objective, WinMatch) and self.game.to_move(state) == 1
+
     def choice_worth(self, position: Position, roll: Roll, choice: Choice) -> Number:
         """Return the value of making this choice."""
         points, after = self.game.play(position.state, roll, choice)
@@ -234,8 +244,7 @@ class Solution:
     def advice(self, position: Position, roll: Roll, written: str | None = None) -> Advice:
         """Return the same for a position and a roll that have been read; `written` is how."""
         game, state = self.game, position.state
-        # A value of 'win' is the chance of the player to move; the tables hold player 0's.
-        flip = isinstance(self.objective, WinMatch) and game.to_move(state) == 1
+        flip = self._is_flipped(state)
         more = flip or self.objective.wants_more(game, state)
         choices = game.choices(state, roll)
         worths = self.choice_worths(position, roll)
@@ -267,17 +276,19 @@ class Solution:
             scored_in=game.scored_in,
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, as `solve --json` prints it."""
+    def to_dict(self, state: Position | State | str = "") -> dict[str, Any]:
+        """Return plain data, as `solve --json` prints it; the value is that of the state."""
+        value = self._start_worth if state == "" else self.value_at(state)
         return {
             "game": str(self.game),
             "objective": self.objective.name,
-            "value": self.value,
-            "exact": fraction_text(self._start_worth),
+            "state": written_at(self.game, state),
+            "value": float(value),
+            "exact": fraction_text(value),
             "states": self.states,
             "lane": self.lane,
             "seconds": self.seconds,
-            "error_bound": self.error_at(self.value),
+            "error_bound": self.error_at(value),
         }
 
     def __str__(self) -> str:
@@ -291,7 +302,7 @@ class Solution:
 
     def _repr_html_(self) -> str:
         facts = self.to_dict() | {"states": count_text(self.states)}
-        rows = [(name, value) for name, value in facts.items() if value is not None]
+        rows = [(name, value) for name, value in facts.items() if value not in (None, "")]
         return html_table(
             [(name, value) for name, value in rows if name != "game"], caption=facts["game"]
         )

@@ -9,7 +9,7 @@ from importlib import import_module
 from dicedevil.errors import UsageError, listed, nearest, quoted
 from dicedevil.games import game as game_named
 from dicedevil.objectives import MaxScore, Objective
-from dicedevil.rules import Game, State
+from dicedevil.rules import Game, Position, State, as_position
 from dicedevil.solvers.budget import MEMORY, Budget
 from dicedevil.solvers.lane import Lane
 from dicedevil.solvers.progress import Progress, silent
@@ -28,7 +28,7 @@ def solve(
     progress: Progress = silent,
     executor: Executor | None = None,
     missing_ok: bool = True,
-    at: State | None = None,
+    at: Position | State | str | None = None,
     budget: Budget | None = None,
 ) -> Solution:
     """Solve a game.
@@ -37,14 +37,16 @@ def solve(
     `memory` (in bytes) is what a solve may use before it refuses with `TooLarge`, `executor` (of
     threads) runs the parts of a large score card. With `missing_ok=False` target curves and endgames
     that would take long to make are refused with `TableError`, their cost told, unless they are on
-    disk. `at` says that only this state, and those of the turn it is in, will be asked about: a match
-    that is too large as a whole can still be answered there. A `budget` says memory, progress, executor
-    and missing_ok in one.
+    disk. `at` says that only this position (an object or as written), and those of the turn it is in,
+    will be asked about: a match that is too large as a whole can still be answered there; `value_at`
+    tells its value. A `budget` says memory, progress, executor and missing_ok in one.
     """
     aim = objective or MaxScore()
     rules = game_named(game) if isinstance(game, str) else game
     cost = budget or Budget(memory, None, progress, executor, missing_ok)
-    return answer(Question(aim.view(rules), aim, exact, fresh, at, cost), lane)
+    played = aim.view(rules)
+    only = None if at is None else as_position(played, at).state
+    return answer(Question(played, aim, exact, fresh, only, cost), lane)
 
 
 def answer(question: Question, lane: str | None = None) -> Solution:

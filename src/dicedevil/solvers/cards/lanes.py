@@ -126,14 +126,18 @@ class KeepRerollLane(Lane):
         if not _is_followed(game, strategy):
             require_small(game)
             return None
-        from dicedevil.solvers.cards.laws import card_law
-        from dicedevil.solvers.cards.states import card_number, card_state, encoding
+        from dicedevil.solvers.cards.laws import Beginning, card_law, turn_ends
+        from dicedevil.solvers.cards.states import card_number, encoding
 
         encoded = encoding(game.card)
-        start = card_number(encoded, game, position.state)
-        if position.state != card_state(game, start):
-            raise UsageError(f"{game} is evaluated from the start of a turn, not within one.")
-        found = card_law(encoded, _values(strategy), start=start, budget=budget)
+        ends = {(0, position.state): 1.0}
+        if game.is_in_turn(position.state) and isinstance(strategy, Strategy):
+            ends = turn_ends(game, strategy, position.state)
+        starts = [
+            Beginning(card_number(encoded, game, state), points, chance)
+            for (points, state), chance in ends.items()
+        ]
+        found = card_law(encoded, _values(strategy), starts=starts, budget=budget)
         return Law(found.law, found.lines)
 
     def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:

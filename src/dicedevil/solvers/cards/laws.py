@@ -3,6 +3,8 @@
     visits(start) = 1,  visits(after) += visits(state) * prob(outcome of the turn)
     law(full card) = {0: 1},  law(state) = sum over outcomes of prob * law(after) shifted by points
 
+Within a turn the start is not one state but those the rest of the turn can lead to.
+
 Nothing is simulated. A solved strategy is one fixed strategy: ties go to the first choice in the
 game's own order. Only states it can come to are worked on, one layer at a time, and only two layers
 of laws are held.
@@ -10,7 +12,7 @@ of laws are held.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +21,7 @@ import numpy as np
 
 from dicedevil.errors import TooLarge
 from dicedevil.families.cards.card import ScoreCard
+from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.cards.kernels.choices import random_groups, turn_groups
 from dicedevil.solvers.cards.kernels.flows import law_groups, support_groups, visit_groups
@@ -26,6 +29,7 @@ from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.mean import SHARDS_PER_THREAD, CardValues, padded, split_groups
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.machine import cores, megabytes
+from dicedevil.strategy import Strategy
 
 UPPER_BONUS = "upper-bonus"
 EXTRA_YAHTZEES = "extra-yahtzees"
@@ -40,22 +44,64 @@ class CardLaw:
     """By box, then upper bonus and extra Yahtzees: mean points, and the share of games with none."""
 
 
+@dataclass(frozen=True)
+class Beginning:
+    """Where games begin: at the state of this number, with points made, with this chance."""
+
+    number: int
+    points: int = 0
+    chance: float = 1.0
+
+
 def card_law(
     encoded: Encoding,
     values: CardValues | None,
     *,
-    start: int | None = None,
+    starts: Sequence[Beginning] = (),
     budget: Budget = USUAL,
     threads: int | None = None,
 ) -> CardLaw:
-    """Return the law and the statistics of every box under solved values; None plays at random."""
+    """Return the law and the statistics of every box under solved values; None plays at random.
+
+    All starts have as many open boxes; without any, games begin with an empty card.
+    """
     threads = threads or cores()
     with ThreadPoolExecutor(threads) as executor:
         walk = _Walk(encoded, values, executor, threads, budget)
-        begin = encoded.start if start is None else start
+        begin = starts or (Beginning(encoded.start),)
         visits, lines = _forward(walk, begin)
         law = _backward(walk, visits, begin)
     return CardLaw(law, lines)
+
+
+def turn_ends(
+    game: KeepRerollGame, strategy: Strategy, state: CardState
+) -> dict[tuple[int, CardState], float]:
+    """Return what the rest of a turn leads to: (points, state of the next turn) and its chance."""
+    ends: dict[tuple[int, CardState], float] = {}
+    here = {state: 1.0}
+    while here:  # roll by roll: rerolls only become fewer
+        later: dict[CardState, float] = {}
+        for place, chance in here.items():
+            for points, after, share in _after_a_roll(game, strategy, place):
+                if game.turns_played(after) > game.turns_played(place):
+                    ends[points, after] = ends.get((points, after), 0.0) + chance * share
+                else:
+                    later[after] = later.get(after, 0.0) + chance * share
+        here = later
+    return ends
+
+
+def _after_a_roll(
+    game: KeepRerollGame, strategy: Strategy, state: CardState
+) -> Iterator[tuple[int, CardState, float]]:
+    rolls = game.rolls(state)
+    in_all = sum(rolls.values())
+    for roll, weight in rolls.items():
+        mix = strategy.mix(game, state, roll)
+        of_mix = sum(mix.values())
+        for choice, share in mix.items():
+            yield *game.play(state, roll, choice), weight * share / (in_all * of_mix)
 
 
 class _Walk:
@@ -135,20 +181,28 @@ class _Walk:
         list(self.executor.map(work, parts))
 
 
-def _forward(walk: _Walk, start: int) -> tuple[Floats, dict[str, tuple[float, float]]]:
+def _forward(walk: _Walk, starts: Sequence[Beginning]) -> tuple[Floats, dict[str, tuple[float, float]]]:
     encoded, card = walk.encoded, walk.encoded.arrays
     visits, clean = np.zeros(encoded.states), np.zeros(encoded.states)
-    visits[start] = clean[start] = 1.0
+    for one in starts:
+        visits[one.number] += one.chance
+        clean[one.number] += one.chance
     boxes = len(encoded.card.boxes)
     paid = np.zeros((boxes + 2, 2))
-    for layer in range(encoded.open_boxes(start).bit_count(), 0, -1):
+    for layer in range(_turns_from(encoded, starts), 0, -1):
         walk.progress("following the games", boxes - layer, 2 * boxes)
         walk.turn(layer, visits)
         groups = walk.groups(layer)
         visit_groups(card, groups, walk.wanted, walk.outcome_prob, visits, clean, paid)
     paid[-2, 1] = 1.0 - paid[-2, 1]
     paid[-1, 1] = clean[states_of(encoded, walk.groups(0))].sum()
-    return visits, named_lines(encoded.card, encoded.open_boxes(start), paid)
+    if len(starts) > 1:
+        return visits, {}  # which boxes are open differs
+    return visits, named_lines(encoded.card, encoded.open_boxes(starts[0].number), paid)
+
+
+def _turns_from(encoded: Encoding, starts: Sequence[Beginning]) -> int:
+    return encoded.open_boxes(starts[0].number).bit_count()
 
 
 def named_lines(card: ScoreCard, open_boxes: int, paid: Floats) -> dict[str, tuple[float, float]]:
@@ -160,12 +214,12 @@ def named_lines(card: ScoreCard, open_boxes: int, paid: Floats) -> dict[str, tup
     return {name: (mean, zero) for name, (mean, zero) in zip(names, rows, strict=True) if name}
 
 
-def _backward(walk: _Walk, visits: Floats, begin: int) -> dict[int, float]:
+def _backward(walk: _Walk, visits: Floats, starts: Sequence[Beginning]) -> dict[int, float]:
     encoded = walk.encoded
     boxes = len(encoded.card.boxes)
     lowest, highest, start = (np.zeros(encoded.states, dtype=np.int64) for _ in range(3))
     laws = np.ones(1)  # of every full card
-    for layer in range(1, encoded.open_boxes(begin).bit_count() + 1):
+    for layer in range(1, _turns_from(encoded, starts) + 1):
         walk.progress("adding up the scores", boxes + layer, 2 * boxes)
         states = walk.turn(layer, visits)
         _run_support(walk, layer, lowest, highest)
@@ -175,8 +229,13 @@ def _backward(walk: _Walk, visits: Floats, begin: int) -> dict[int, float]:
         laws_after, laws = laws, np.zeros(int(lengths.sum()))
         shared = (walk.wanted, walk.outcome_prob, lowest, highest, start, laws_after, laws)
         _run_laws(walk, layer, shared)
-    low = int(lowest[begin])
-    return {low + place: chance for place, chance in enumerate(laws.tolist()) if chance > 0.0}
+    law: dict[int, float] = {}
+    for one in starts:
+        low, high, first = (int(array[one.number]) for array in (lowest, highest, start))
+        for place, chance in enumerate(laws[first : first + high - low + 1].tolist()):
+            score = one.points + low + place
+            law[score] = law.get(score, 0.0) + one.chance * chance
+    return {score: chance for score, chance in sorted(law.items()) if chance > 0.0}
 
 
 def _run_support(walk: _Walk, layer: int, lowest: Ints64, highest: Ints64) -> None:
