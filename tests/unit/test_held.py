@@ -87,3 +87,27 @@ def test_compiled_code_that_is_not_believed_is_thrown_away(
     assert folder.name in held._forget_code("dicedevil.solvers.cards.lanes")
     assert not folder.exists()
     machine.cache_folder.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("objective", "kind"), [(dd.ReachTarget(10), "curves"), (dd.WinMatch(), "endgames")]
+)
+def test_layers_are_tested_before_they_are_written(
+    objective: dd.Objective, kind: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Every chance is a hair too high: the first layer is refused, and nothing is kept."""
+    from dicedevil.solvers.cards import curve_making, endgame_making
+
+    monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
+    monkeypatch.setattr(held, "_forget_code", lambda room: "Forgotten.")
+    right = curve_making.trimmed
+
+    def spoiled(work: Any) -> Any:
+        made = right(work)
+        return made._replace(chances=(made.chances * 1.001).astype(made.chances.dtype))
+
+    for module in (curve_making, endgame_making):
+        monkeypatch.setattr(module, "trimmed", spoiled)
+    with pytest.raises(TableError, match=r"contradict the rules.*Forgotten"):
+        dd.solve("micro-yahtzee", objective)
+    assert not list(tmp_path.glob("*/table.json"))

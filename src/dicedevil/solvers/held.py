@@ -22,14 +22,18 @@ from dicedevil.solvers.machine import cache_folder
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.tables import Arrays, room_name
 
-A_GLANCE = 0.05
-"""Seconds of looking before a table is written."""
+A_GLANCE = 0.02
+"""Seconds of looking before a table is written; one position is looked at in any case."""
 ROUNDING = 2.0**-50
 """Of each value, for the arithmetic done here."""
 LONGEST = 1_000
 """Choices of a random game after which another is begun."""
 IDLE = 100
 """Random games in a row without a new position: there is hardly one."""
+
+
+Look = tuple[Solution, Position]
+"""A position to look at, and what is said of it."""
 
 
 @dataclass(frozen=True)
@@ -43,33 +47,33 @@ class Agreement:
     """The position with it."""
 
 
-def glance(
-    solution: Solution, arrays: Arrays, room: str, positions: Iterable[Position] | None = None
-) -> None:
+def glance(room: str, arrays: Arrays, looks: Iterable[Look]) -> None:
     """Look at a few positions before a table is written, and for what is no number.
 
     On trouble the room's compiled code is not believed any more either: the next process makes it anew.
     """
     until = time.monotonic() + A_GLANCE
     try:
-        _require_numbers(solution, arrays)
-        for position in sampled(solution) if positions is None else positions:
-            require_step(solution, position)
+        _require_numbers(arrays)
+        for solution, position in looks:
+            require_step(solution, position, quick=True)
             if time.monotonic() > until:
                 return
     except TableError as trouble:
         raise TableError(f"{trouble} {_forget_code(room)}") from None
 
 
-def _require_numbers(solution: Solution, arrays: Arrays) -> None:
+def looks_at(solution: Solution) -> Iterator[Look]:
+    """Look at positions of random games."""
+    return ((solution, position) for position in sampled(solution))
+
+
+def _require_numbers(arrays: Arrays) -> None:
     import numpy as np
 
     for name, array in arrays.items():
         if array.dtype.kind == "f" and not np.isfinite(array).all():
-            raise TableError(
-                f"The solved values of {solution.game} ({solution.objective.name}) are no numbers in "
-                f"{name!r}. They are not believed."
-            )
+            raise TableError(f"Solved values are no numbers, in {name!r}. They are not believed.")
 
 
 def _forget_code(room: str) -> str:
@@ -91,10 +95,10 @@ def hold(solution: Solution, positions: Iterable[Position]) -> Agreement:
     return held
 
 
-def require_step(solution: Solution, position: Position) -> float:
+def require_step(solution: Solution, position: Position, quick: bool = False) -> float:
     """Return how far a value is from what one step of the rules says; refuse more than its error."""
     told = float(solution.values.worth(position.points, position.state))
-    found = one_step(solution, position)
+    found = one_step(solution, position, quick)
     allowed = solution.error_at(told) + solution.error_at(found) + ROUNDING * abs(found)
     if not math.isfinite(told) or not abs(told - found) <= allowed:
         raise TableError(
@@ -105,16 +109,21 @@ def require_step(solution: Solution, position: Position) -> float:
     return abs(told - found)
 
 
-def one_step(solution: Solution, position: Position) -> float:
-    """Return the value of a position from the values of those that can follow it."""
+def one_step(solution: Solution, position: Position, quick: bool = False) -> float:
+    """Return the value of a position from the values of those that can follow it.
+
+    `quick`: as advice finds the values of all choices at once, where it does.
+    """
     game, state = solution.game, position.state
     best = max if solution.objective.wants_more(game, state) else min
-    rolls = game.rolls(state)
-    worths = (
-        weight
-        * best(float(solution.choice_worth(position, roll, one)) for one in game.choices(state, roll))
-        for roll, weight in rolls.items()
-    )
+    rolls, worths = game.rolls(state), []
+    for roll, weight in rolls.items():
+        if quick:
+            values = solution.choice_worths(position, roll)
+        else:
+            choices = game.choices(state, roll)
+            values = [solution.choice_worth(position, roll, choice) for choice in choices]
+        worths.append(weight * float(best(values)))
     return math.fsum(worths) / sum(rolls.values())
 
 

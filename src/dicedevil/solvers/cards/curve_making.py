@@ -11,16 +11,18 @@ depend on each other: they are cut into shards that any executor of threads may 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from dicedevil.errors import TooLarge
 from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.cards.glances import glance_at_curves
 from dicedevil.solvers.cards.mean import split_groups
 from dicedevil.solvers.cards.sharing import share_scores
 from dicedevil.solvers.cards.shelf import (
@@ -111,8 +113,13 @@ def make_missing(question: Question, shelf: CurveShelf, boxes: int) -> list[Seal
         f"Making the {cost}.{kept}",
         f"The curves of {game} are not on disk. They are made by 'dicedevil curve {game}': {cost}.",
     )
+    tested = partial(glance_at_curves, game, shelf) if key is not None else _believe
     with right_to_make(key, budget):
-        return make_layers(shelf, boxes, budget)
+        return make_layers(shelf, boxes, budget, tested=tested)
+
+
+def _believe(open_boxes: int, made: CurveLayer, before: SealedLayer) -> None:
+    """Nothing is written."""
 
 
 def require_memory(cost: CurveCost, memory: int) -> None:
@@ -125,11 +132,15 @@ def require_memory(cost: CurveCost, memory: int) -> None:
 
 
 def make_layers(
-    shelf: CurveShelf, boxes: int, budget: Budget = USUAL, threads: int | None = None
+    shelf: CurveShelf,
+    boxes: int,
+    budget: Budget = USUAL,
+    threads: int | None = None,
+    tested: Callable[[int, CurveLayer, SealedLayer], None] = _believe,
 ) -> list[SealedLayer]:
     """Return the curves by number of open boxes, up to so many.
 
-    What is on the shelf already is not made again.
+    What is on the shelf already is not made again; what is made is tested before it is kept.
     """
     encoded, executor = shelf.encoded, budget.executor
     layers = usable_layers(shelf, boxes)
@@ -140,6 +151,7 @@ def make_layers(
                 if layer is None:
                     before = layers[open_boxes - 1]
                     made = making.layer(open_boxes, before, workers)  # type: ignore[arg-type]
+                    tested(open_boxes, made, before)  # type: ignore[arg-type]
                     saved = layers[open_boxes] = shelf.save(open_boxes, made)
                     saved.stay_in_memory(made)  # the next layer is made from it
                     before.leave_memory()  # type: ignore[union-attr]

@@ -7,6 +7,7 @@ own: a kill costs the part in work. One part and the layer before it are in memo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ from dicedevil.solvers.budget import A_MOMENT, USUAL, Budget
 from dicedevil.solvers.cards.curve_making import SECONDS_PER_ROW, trimmed
 from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
 from dicedevil.solvers.cards.precision import Precision
-from dicedevil.solvers.cards.shelf import SealedLayer, Shelf, targets_by_set
+from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer, Shelf, targets_by_set
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.drafts import free_space
 from dicedevil.solvers.machine import SIMD, compiled_before, cores, megabytes
@@ -196,6 +197,8 @@ class EndgameMaking:
 
     shelf: EndgameShelf
     boxes: int
+    test: Callable[[Part, CurveLayer, PairRows], None] | None = None
+    """Looks at a part, made from a layer, before it is kept."""
     parts: list[list[Part]] = field(init=False)
     found: list[list[SealedLayer | None]] = field(init=False)
 
@@ -282,6 +285,8 @@ class EndgameMaking:
         curves = trimmed(work.solve(workers, SHARDS, finished))
         pace.finish(begun + part.values - pace.done)  # what the estimate held too much
         pace.tell(what, in_all)
+        if self.test is not None and self.shelf.keeps_tables:
+            self.test(part, curves, before)
         return self.shelf.save(part, curves)
 
 

@@ -19,7 +19,7 @@ official game. The bound is absolute: of a chance smaller than it no digit count
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from typing import Any, TypeVar
 
@@ -37,12 +37,15 @@ from dicedevil.solvers.cards.endgame_making import (
     EndgameCost,
     EndgameMaking,
     EndgameShelf,
+    Part,
     endgame_cost,
 )
 from dicedevil.solvers.cards.endgame_search import Place, Search, TurnValues
+from dicedevil.solvers.cards.glances import glance_at_endgames
 from dicedevil.solvers.cards.mean import best_boxes, best_of_keeps, walk_turn
-from dicedevil.solvers.cards.pairs import PairRows, Side, card_of
+from dicedevil.solvers.cards.pairs import Block, PairRows, Side, card_of
 from dicedevil.solvers.cards.precision import Precision, precision_of
+from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer
 from dicedevil.solvers.cards.states import Encoding, Ints64, card_number, encoding, write
 from dicedevil.solvers.machine import megabytes
 from dicedevil.solvers.progress import about
@@ -109,15 +112,23 @@ class Endgames(Remembers):
                 f"Two cards of {self.game} have 0 to {self.all_boxes} open boxes, not {boxes}."
             )
         self.require_small(boxes)
-        making = EndgameMaking(self.shelf, boxes)
+        making = EndgameMaking(self.shelf, boxes, self._test)
         if making.cost is not None:
             self._allow(making.cost, boxes)
         key = self.shelf.name("(endgames)")
         with right_to_make(key, self.budget):
             if making.cost is not None and key is not None:
-                making = EndgameMaking(self.shelf, boxes)  # made by another process in the meantime?
+                making = EndgameMaking(self.shelf, boxes, self._test)  # made by others in the meantime?
                 making.require_disk()
             self._layers.update(enumerate(making.make(self.budget)))
+
+    def _test(self, part: Part, made: CurveLayer, before: PairRows) -> None:
+        """Hold a part of a layer against the rules."""
+        boxes, block = part.open_boxes, Block(part.begin, part.stop, SealedLayer(made))
+        known: dict[int, PairRows | None] = {boxes - 1: before}
+        known[boxes] = self.shelf.rows(boxes, [block])
+        seen = replace(self, _layers=known).solution()
+        glance_at_endgames(seen, boxes, range(part.begin, part.stop), made)
 
     def _allow(self, cost: EndgameCost, boxes: int) -> None:
         kept = f" {KEPT}: if this is broken off, at most one part is lost."

@@ -74,11 +74,11 @@ class KeepRerollLane(Lane):
             return Solution.of(question, self.name, values, encoded.states, values.error_bound)
 
         def make() -> Arrays:
-            from dicedevil.solvers.held import glance
+            from dicedevil.solvers.held import glance, looks_at
 
             arrays = {"values": solve_card(encoded, sign, question.budget)}
             if key is not None:
-                glance(answered(arrays["values"]), arrays, __name__)
+                glance(__name__, arrays, looks_at(answered(arrays["values"])))
             return arrays
 
         key = key_of(question, "(keep-reroll)", room=__name__)  # other arrays than the graph lane's

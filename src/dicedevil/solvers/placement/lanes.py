@@ -111,12 +111,12 @@ class PairsLane(Lane):
             return Solution.of(question, self.name, values, pairs.states, pairs.error_bound)
 
         def make() -> Arrays:
-            from dicedevil.solvers.held import glance
+            from dicedevil.solvers.held import glance, looks_at
 
             solved = pairs.solve(tie_share, question.budget.progress)
             arrays = {f"layer{number}": values for number, values in solved.items()}
             if key is not None:
-                glance(answered(arrays), arrays, __name__)
+                glance(__name__, arrays, looks_at(answered(arrays)))
             return arrays
 
         key = key_of(question, "pairs", room=__name__) if match.first is match.second is None else None

@@ -67,7 +67,7 @@ class GraphLane(Lane):
 
     def solve(self, question: Question) -> Solution:
         """Solve on flat arrays, or read the table."""
-        from dicedevil.solvers.held import glance
+        from dicedevil.solvers.held import glance, looks_at
         from dicedevil.solvers.plain.stored import StoredValues, encode
 
         if question.exact:
@@ -80,7 +80,7 @@ class GraphLane(Lane):
             found = self._answer(question, made[0])  # refuses a target out of reach
             arrays = encode(made[0])
             if key is not None and arrays is not None:
-                glance(found, arrays, __name__)
+                glance(__name__, arrays, looks_at(found))
             return arrays
 
         arrays = kept(key, make, {}, question.budget)

@@ -125,11 +125,11 @@ class PressLuckLane(Lane):
             return self._answer(question, RollMatchValues(match, solved), states, solved.error_bound)
 
         def make() -> Arrays:
-            from dicedevil.solvers.held import glance
+            from dicedevil.solvers.held import glance, looks_at
 
             arrays = _match_arrays(match, players, question.budget)
             if key is not None and players == (None, None):  # one step knows best play only
-                glance(answered(arrays), arrays, __name__)
+                glance(__name__, arrays, looks_at(answered(arrays)))
             return arrays
 
         return answered(kept(key, make, {}, question.budget) or {})

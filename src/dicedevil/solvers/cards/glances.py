@@ -1,0 +1,78 @@
+"""Layers of curves and endgames, held against the rules before their tables are written.
+
+Positions are drawn from the layer itself; the layer before it is all that one turn needs.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from dicedevil.families.cards.game import CardState
+from dicedevil.objectives import ReachTarget
+from dicedevil.rules import Position
+from dicedevil.solvers.cards.curves import CardCurves, chance_error
+from dicedevil.solvers.cards.shelf import CurveLayer, CurveShelf, Layers, SealedLayer, layer_bases
+from dicedevil.solvers.cards.states import Encoding, card_state, encoding
+from dicedevil.solvers.held import Look, glance
+from dicedevil.solvers.question import Question
+from dicedevil.solvers.solution import Solution
+from dicedevil.wrapped.turn_by_turn import MatchState
+
+WIDEST_LEAD = 40
+"""Points by which one player is ahead, at most, where endgames are looked at."""
+
+
+def glance_at_curves(
+    game: Any, shelf: CurveShelf, open_boxes: int, made: CurveLayer, before: SealedLayer
+) -> None:
+    """Look at a layer of curves."""
+    layers = Layers([*[before] * open_boxes, SealedLayer(made)])
+    glance(__name__, made._asdict(), _curve_looks(game, shelf, open_boxes, layers))
+
+
+def _curve_looks(game: Any, shelf: CurveShelf, open_boxes: int, layers: Layers) -> Iterator[Look]:
+    rng, encoded = random.Random(open_boxes), shelf.encoded
+    while True:
+        state = _drawn(game, encoded, open_boxes, rng)
+        sure, row = CardCurves(game, 0, layers, shelf.bases).row(state)
+        aim = ReachTarget(sure + 1 + rng.randrange(max(1, len(row))))
+        values = CardCurves(game, aim.target or 0, layers, shelf.bases)
+        bound = chance_error(encoded)
+        yield (
+            Solution.of(Question(game, aim), "", values, 0, bound, error_is_relative=True),
+            Position(0, state),
+        )
+
+
+def glance_at_endgames(solution: Solution, open_boxes: int, movers: range, made: CurveLayer) -> None:
+    """Look at a part of a layer of endgames, as a solution that knows it and the layer before."""
+    glance(__name__, made._asdict(), _endgame_looks(solution, open_boxes, movers))
+
+
+def _endgame_looks(solution: Solution, open_boxes: int, movers: range) -> Iterator[Look]:
+    """The mover has half of the boxes open, rounded up; who has one box less has begun."""
+    rng = random.Random(open_boxes)
+    game: Any = solution.game.innermost
+    encoded = encoding(game.card)
+    while True:
+        mine = _state(game, encoded, -(-open_boxes // 2), rng.choice(movers))
+        theirs = _drawn(game, encoded, open_boxes // 2, rng)
+        lead, second = rng.randint(-WIDEST_LEAD, WIDEST_LEAD), open_boxes % 2
+        pair = (theirs, mine) if second else (mine, theirs)
+        yield solution, Position(0, MatchState(second, *pair, lead))
+
+
+def _drawn(game: Any, encoded: Encoding, open_boxes: int, rng: random.Random) -> CardState:
+    states = int(encoded.sizes[encoded.layers[open_boxes]].sum())
+    return _state(game, encoded, open_boxes, rng.randrange(states))
+
+
+def _state(game: Any, encoded: Encoding, open_boxes: int, number: int) -> CardState:
+    """Return the state with a number within its layer."""
+    groups, bases = encoded.layers[open_boxes], layer_bases(encoded)
+    group = groups[np.searchsorted(bases[groups], number, side="right") - 1]
+    return card_state(game, int(encoded.arrays.base[group] + number - bases[group]))
