@@ -18,6 +18,7 @@ from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
 from dicedevil.rules import Game, require_games
 from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.rounding import UNIT
 from dicedevil.solvers.solver import lanes_of
 from dicedevil.wrapped.counted import TurnsCounted
 
@@ -92,7 +93,7 @@ class Simulation:
     @property
     def error_bound(self) -> float:
         """What rounding can have done to the mean of these games; chance does far more."""
-        return 2.0**-53 * abs(self.mean)
+        return UNIT * abs(self.mean)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -159,6 +160,11 @@ def simulate_alone(
         played = lane.play(counted, plan, games, seed, budget)
         if played is not None:
             return Simulation(
-                str(rules), plan.name, seed, played.scores, boxes_of(played.lines), rules.scored_in
+                str(rules),
+                plan.name,
+                seed,
+                played.scores,
+                boxes_of(played.lines, UNIT),
+                rules.scored_in,
             )
     raise UsageError(f"Nobody can be {plan.name} at {rules}.")

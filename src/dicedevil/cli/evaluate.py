@@ -37,7 +37,8 @@ LONGEST_BAR = 48
 @click.option(
     "--exact/--float",
     default=None,
-    help="Exact fractions (the default for scores), or floats (the default for winning).",
+    help="Exact fractions or nothing, or floats. Default: fractions for scores where they can be had "
+    "(a large score card has floats, with their error bound), floats for winning.",
 )
 @click.option(
     "--objective",
@@ -102,7 +103,7 @@ def command(
         found, budget = [], waiting.budget(**allowed)
         for place, name in enumerate(names):
             waiting(f"evaluating {name}", place, len(names))
-            found.append(evaluate(rules, name, exact=exact is not False, state=state, budget=budget))
+            found.append(evaluate(rules, name, exact=exact, state=state, budget=budget))
     if csv_file is not None:
         write(csv_file, found)
     if as_json:
@@ -142,6 +143,7 @@ def tell(found: Distribution) -> None:
         ("lowest, highest", f"{found.min:,} to {found.max:,}"),
         ("quantiles", "   ".join(f"{percent_name(q)} {s:,}" for q, s in facts["quantiles"].items())),
     ]
+    pairs.append(("error", error_words(found)))
     tell_pairs(f"{found.game}, {found.strategy}{at(found)}: {found.score_words}", pairs)
     out = console()
     out.print()
@@ -157,6 +159,16 @@ def at(found: Distribution) -> str:
     return f" at {found.state}" if found.state.strip() else ""
 
 
+def error_words(found: Distribution) -> str:
+    """Say how far off the figures can be."""
+    if found.is_exact:
+        return "none: fractions" + (", but for the root in the sd" if found.sd_error_bound else "")
+    return (
+        f"at most {found.mean_error_bound:.1e} (mean), {found.sd_error_bound:.1e} (sd), "
+        f"{found.error_bound:.1e} (chances)"
+    )
+
+
 def percent_name(share: str) -> str:
     """Return 5% for 0.05."""
     return f"{float(share):.0%}"
@@ -164,11 +176,16 @@ def percent_name(share: str) -> str:
 
 def tell_side_by_side(found: list[Distribution]) -> None:
     """Print several distributions as columns."""
-    from dicedevil.cli.telling import table, tell_table
+    from dicedevil.cli.telling import fraction_words, table, tell_table
+    from dicedevil.solvers.solution import fraction_text
 
     names = [one.strategy for one in found]
     listing = table("", *names, right=names)
     listing.add_row("mean", *(f"{one.mean:.10g}" for one in found))
+    if any(one.is_exact for one in found):
+        fractions = (fraction_text(one.exact_mean) or "" for one in found)
+        listing.add_row("exactly", *(fraction_words(one, 30).partition(" (")[0] for one in fractions))
+    listing.add_row("error of it", *(error_of_mean(one) for one in found))
     listing.add_row("sd", *(f"{one.sd:.6g}" for one in found))
     listing.add_row("lowest", *(f"{one.min:,}" for one in found))
     spread = any(len(one.law) > 2 for one in found)
@@ -177,6 +194,11 @@ def tell_side_by_side(found: list[Distribution]) -> None:
         listing.add_row(label, *(f"{one.quantile(share):,}" for one in found))
     listing.add_row("highest", *(f"{one.max:,}" for one in found))
     tell_table(listing, f"{found[0].game}{at(found[0])}: {found[0].score_words}")
+
+
+def error_of_mean(found: Distribution) -> str:
+    """Say how far off a mean can be."""
+    return "none" if found.is_exact else f"<{found.mean_error_bound:.1e}"
 
 
 def histogram(found: Distribution) -> list[str]:

@@ -41,6 +41,10 @@ class Law(NamedTuple):
 
     chances: Mapping[int, Fraction] | Mapping[int, float]
     lines: Lines
+    relative_error: float = 0.0
+    """How far a chance can be from the exact one, in parts of it; 0.0 for fractions."""
+    lines_error: float = 0.0
+    """The same for the figures of a box: in parts of each, or of 1 where it is less."""
 
 
 class Played(NamedTuple):
@@ -137,10 +141,10 @@ class Lane(ABC):
         game: Game,
         strategy: Strategy | Foreseeing,
         position: Position,
-        exact: bool,
+        exact: bool | None,
         budget: Budget,
     ) -> Law | None:
-        """Return the law of the points still to come."""
+        """Return the law of the points still to come: in fractions, in floats, or (None) as it can."""
         return None
 
     def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:

@@ -117,15 +117,20 @@ class KeepRerollLane(Lane):
         game: Game,
         strategy: Strategy | Foreseeing,
         position: Position,
-        exact: bool,
+        exact: bool | None,
         budget: Budget,
     ) -> Law | None:
         """Follow a solved or a random strategy, in floats; a small card can be asked for fractions."""
-        if not isinstance(game, KeepRerollGame) or (exact and not is_large(game)):
+        if not isinstance(game, KeepRerollGame) or (exact is not False and not is_large(game)):
             return None
         if not _is_followed(game, strategy):
             require_small(game)
             return None
+        if exact:
+            raise TooLarge(
+                f"{game} has {game.size()[1]:,} choices: too many for fractions, which are for "
+                f"{MOST_CHOICES:,} at most. In floats (--float) its law comes with an error bound."
+            )
         from dicedevil.solvers.cards.laws import Beginning, card_law, turn_ends
         from dicedevil.solvers.cards.states import card_number, encoding
 
@@ -138,7 +143,7 @@ class KeepRerollLane(Lane):
             for (points, state), chance in ends.items()
         ]
         found = card_law(encoded, _values(strategy), starts=starts, budget=budget)
-        return Law(found.law, found.lines)
+        return Law(found.law, found.lines, *found.errors)
 
     def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:
         """Solved and random strategies on any card; others where the card is small."""

@@ -8,6 +8,21 @@ Within a turn the start is not one state but those the rest of the turn can lead
 Nothing is simulated. A solved strategy is one fixed strategy: ties go to the first choice in the
 game's own order. Only states it can come to are worked on, one layer at a time, and only two layers
 of laws are held.
+
+How exact the floats are
+    Chances are only ever added up and multiplied, so `solvers.rounding` says what to count: the
+    roundings on a path. Within a turn, the chance of a roll; for each reroll its share (random play),
+    the sum of the rolls that keep the same dice, and for each die that is added its weight, its share,
+    the rounding of that and the sum over the faces; at last the sum of the rolls that come to the same
+    outcome (random play: once a reroll). Then
+
+    backward   a product and the sum over the outcomes of the turn
+    forward    a product and the sum of what comes to a state: from any member of a set of boxes with
+               one more, by any outcome; for a box, the sum over a set, and over all sets
+
+    once a turn. Where the games begin within a turn, each roll of it rounds a share, a product and the
+    sum over all dice kept before it and all rolls, and the law is a sum over where the turn ends.
+    Points of both signs can cancel: then the error of a mean is in parts of the largest sum of points.
 """
 
 from __future__ import annotations
@@ -15,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,10 +44,18 @@ from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.mean import SHARDS_PER_THREAD, CardValues, padded, split_groups
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.machine import cores, megabytes
+from dicedevil.solvers.rounding import relative_error
 from dicedevil.strategy import Strategy
 
 UPPER_BONUS = "upper-bonus"
 EXTRA_YAHTZEES = "extra-yahtzees"
+
+
+class LawErrors(NamedTuple):
+    """How far off a law can be, in parts of what is told."""
+
+    chances: float
+    lines: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +65,7 @@ class CardLaw:
     law: Mapping[int, float]
     lines: Mapping[str, tuple[float, float]]
     """By box, then upper bonus and extra Yahtzees: mean points, and the share of games with none."""
+    errors: LawErrors
 
 
 @dataclass(frozen=True)
@@ -71,7 +95,7 @@ def card_law(
         begin = starts or (Beginning(encoded.start),)
         visits, lines = _forward(walk, begin)
         law = _backward(walk, visits, begin)
-    return CardLaw(law, lines)
+    return CardLaw(law, lines, law_errors(encoded, begin))
 
 
 def turn_ends(
@@ -253,3 +277,19 @@ def states_of(encoded: Encoding, groups: Ints64) -> Ints64:
     base, members = encoded.arrays.base[groups], encoded.sizes[groups]
     within = np.arange(members.sum()) - np.repeat(np.cumsum(members) - members, members)
     return np.asarray(np.repeat(base, members) + within, dtype=np.int64)
+
+
+def law_errors(encoded: Encoding, starts: Sequence[Beginning]) -> LawErrors:
+    """Bound the errors of a card's laws; see the module's text."""
+    card, arrays, rolls = encoded.card, encoded.arrays, encoded.lattice.arrays.rolls
+    dice, faces, turns = len(card.dice), len(card.faces), len(card.boxes)
+    outcomes, members = len(arrays.outcome_points), int(encoded.sizes.max())
+    a_turn = 2 + (card.rerolls + 1) * (1 + 2 * rolls + dice * (faces + 3))
+    backward = turns * (a_turn + outcomes + 2)
+    forward = turns * (a_turn + members * outcomes + 2) + members * outcomes + len(encoded.sizes)
+    if len(starts) > 1 or starts[0].chance < 1.0:
+        begun = (card.rerolls + 1) * (4 + encoded.lattice.arrays.keeps * rolls) + len(starts) + 2
+        backward, forward = backward + begun, forward + begun
+    points = [*arrays.outcome_points.tolist(), card.upper_bonus, card.yahtzee_bonus]
+    size = turns * max(map(abs, points)) if min(points) < 0 else 1
+    return LawErrors(relative_error(backward), relative_error(forward) * size)

@@ -51,7 +51,7 @@ class PolynomialLane(Lane):
         game: Game,
         strategy: Strategy | Foreseeing,
         position: Position,
-        exact: bool,
+        exact: bool | None,
         budget: Budget,
     ) -> Law | None:
         """Sort all rolls: the law of a player who knows them beforehand."""

@@ -102,13 +102,13 @@ class GraphLane(Lane):
         game: Game,
         strategy: Strategy | Foreseeing,
         position: Position,
-        exact: bool,
+        exact: bool | None,
         budget: Budget,
     ) -> Law | None:
         """Follow a strategy through all states it can reach."""
         if not isinstance(strategy, Strategy):
             return None
-        if exact:
+        if exact is not False:
             from dicedevil.solvers.plain.exact_law import exact_law, require_few_states
 
             if position.state == game.start() and _goes_everywhere(strategy):
@@ -116,7 +116,8 @@ class GraphLane(Lane):
             return Law(exact_law(game, strategy, position.state, budget), {})
         from dicedevil.solvers.plain.playing import float_law
 
-        return Law(float_law(game, strategy, position.state, budget), {})
+        chances, error = float_law(game, strategy, position.state, budget)
+        return Law(chances, {}, error)
 
     def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:
         """Any strategy that can be asked at a roll."""

@@ -14,6 +14,7 @@ from dicedevil.solvers.lane import Played
 from dicedevil.solvers.plain.graph import GameGraph, in_parts
 from dicedevil.solvers.plain.kernels.curves import sweep_laws
 from dicedevil.solvers.plain.kernels.walk import walk_games
+from dicedevil.solvers.rounding import relative_error
 from dicedevil.strategy import Strategy
 
 Floats = NDArray[np.float64]
@@ -41,11 +42,17 @@ def edge_shares(graph: GameGraph, strategy: Strategy, watch: Watch) -> Floats:
     return np.array(shares, np.float64)
 
 
-def float_law(game: Game, strategy: Strategy, start: State, budget: Budget = USUAL) -> dict[int, float]:
-    """Return the law of the final score in floats."""
+def float_law(
+    game: Game, strategy: Strategy, start: State, budget: Budget = USUAL
+) -> tuple[dict[int, float], float]:
+    """Return the law of the final score in floats, and how far off a chance can be, in parts of it.
+
+    On a path, a roll rounds the sum of the weights, the strategy's share, a product and a quotient to
+    the share of a choice, its product with a chance, and the sum over all choices.
+    """
     watch = budget.watch(f"The law of {game}", instead="A simulation needs less.")
     graph = GameGraph.of(game, (start,), budget)
-    lowest, highest, _ = graph.point_ranges
+    lowest, highest, most_rolls = graph.point_ranges
     row_start = np.concatenate(([0], np.cumsum(highest - lowest + 1)))
     shares = edge_shares(graph, strategy, watch)
     watch.begin("following the strategy", len(graph.states))
@@ -68,7 +75,10 @@ def float_law(game: Game, strategy: Strategy, start: State, budget: Budget = USU
         watch.look(done)
     place = graph.index[start]
     row = out[row_start[place] : row_start[place + 1]]
-    return {int(lowest[place]) + k: float(p) for k, p in enumerate(row) if p > 0.0}
+    widest = int(np.diff(graph.state_rolls).max(initial=0))
+    choices = int(np.diff(graph.roll_edges[graph.state_rolls]).max(initial=0))
+    error = relative_error(most_rolls * (widest + choices + 5))
+    return {int(lowest[place]) + k: float(p) for k, p in enumerate(row) if p > 0.0}, error
 
 
 def play_games(
