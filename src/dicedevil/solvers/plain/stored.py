@@ -117,15 +117,25 @@ class RowValues:
 
     def worth(self, points: int, state: State) -> float:
         """Return the best chance of reaching the target from here."""
-        missing = self.target - points
-        sure, row = self.row(state)
-        place = (-missing if self.game.lower_is_better else missing) - sure - 1
+        missing = points - self.target if self.game.lower_is_better else self.target - points
+        sure, row = self._units(state)
+        place = -(-missing // self.unit) - sure - 1
         if place < 0:
             return 1.0
         return float(row[place]) if place < row.size else 0.0
 
     def row(self, state: State) -> tuple[int, NDArray[np.float64]]:
         """Return the points that are sure and the chances of each point more."""
+        sure, row = self._units(state)
+        return self.unit * sure, np.repeat(row, self.unit)
+
+    @property
+    def unit(self) -> int:
+        """All points are multiples of it, and only those have chances of their own."""
+        return int(self.stored.arrays["unit"][0])
+
+    def _units(self, state: State) -> tuple[int, NDArray[np.float64]]:
+        """Return the units that are sure and the chances of each unit more."""
         arrays = self.stored.arrays
         place = self.stored.place(state)
         sure = int(arrays["lowest"][place])
