@@ -117,7 +117,7 @@ class CoinLane(Lane):
     def search(self, game: Game, looking: Looking, budget: Budget) -> TurnSearch:
         return CoinSearch()
 
-    def strategy(self, game: Game, name: str) -> Strategy | None:
+    def strategy(self, game: Game, name: str, budget: Budget) -> Strategy | None:
         return None
 
     def size(self, game: Game) -> Size:

@@ -20,7 +20,6 @@ from dicedevil.wrapped.best_reply import BestReply
 from dicedevil.wrapped.same_rolls import SharedState
 from dicedevil.wrapped.turn_by_turn import MatchState
 
-MEMORY = 1 << 30
 SPECS = (
     "ten-times-18:slots=3,dice=1d4",
     "ten-times-18:slots=3,dice=2d{1..2:1;3:2}",
@@ -157,11 +156,11 @@ def test_the_known_player_may_be_the_first(seat: int) -> None:
     game = dd.game(LARGER)
     best = Strategy("optimal", strategy_named(game, "optimal").choose)  # type: ignore[union-attr]
     match = PlacementMatch(game, best if seat == 0 else None, best if seat == 1 else None)  # type: ignore[arg-type]
-    pairs = Pairs(match, MEMORY)
+    pairs = Pairs(match)
     value = PairValues(pairs, pairs.solve(0.5)).worth(0, dd.TurnByTurn(game).start())
     fair = dd.solve(game, WinMatch(), exact=True).value
     assert value < fair if seat == 0 else value > fair
-    both = Pairs(PlacementMatch(game, best, best), MEMORY)  # type: ignore[arg-type]
+    both = Pairs(PlacementMatch(game, best, best))  # type: ignore[arg-type]
     law = match_law(PairValues(both, both.solve(0.5)))
     alone = dd.evaluate(game).law
     tie = float(sum(chance * chance for chance in alone.values()))

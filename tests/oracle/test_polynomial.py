@@ -14,6 +14,7 @@ from dicedevil.families.placement.game import open_slots
 from dicedevil.games.ten_times_18 import TenTimes18
 from dicedevil.objectives import MaxScore, Worst
 from dicedevil.rules import Position
+from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.placement.polynomial import (
     expected_roll_weights,
     expected_rolls,
@@ -164,5 +165,8 @@ def test_other_objectives_do_not_take_the_polynomial_lane():
 
 
 def test_fractions_that_are_too_long_are_refused():
-    with pytest.raises(TooLarge, match=r"1,000 slots.*MB of digits"):
-        polynomial_values(TenTimes18.make(slots=1000), exact=True)
+    game = TenTimes18.make(slots=1000)
+    with pytest.raises(TooLarge, match=r"1,000 slots.* MB of memory .*Without --exact"):
+        polynomial_values(game, exact=True, budget=Budget(memory=100 << 20))
+    with pytest.raises(TooLarge, match=r"1,000 slots.*10 s are allowed: --patience"):
+        polynomial_values(game, exact=True, budget=Budget(patience=10.0))

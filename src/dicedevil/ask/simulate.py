@@ -25,6 +25,9 @@ from dicedevil.wrapped.counted import TurnsCounted
 NORMAL_95 = 1.96
 """So many standard errors either way hold 95 % of a normal law."""
 
+SCORE_BYTES = 24
+"""What a score takes while it is made and told: itself, and its like for the spread and the median."""
+
 
 @dataclass(frozen=True, eq=False)
 class Simulation:
@@ -154,6 +157,7 @@ def simulate_alone(
     """Play many games of one player, or races; the same seed gives the same ones."""
     require_games(games, seed)
     rules = game_named(game) if isinstance(game, str) else game
+    budget.require(f"Playing {games:,} games of {rules}", SCORE_BYTES * games)
     plan = as_strategy(rules, strategy, budget)
     counted = TurnsCounted(rules) if rules.scored_in == "race" else rules
     for lane in lanes_of(rules):

@@ -46,7 +46,7 @@ def strategy_named(
     if name == "random":
         return random_strategy(game)
     for lane in lanes_of(game):
-        worked_out = lane.strategy(game, name)
+        worked_out = lane.strategy(game, name, budget)
         if worked_out is not None:
             return worked_out
     found = game.own_strategy(name)

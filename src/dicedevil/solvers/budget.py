@@ -39,6 +39,8 @@ LONGEST = 600.0
 CREEP = 32
 """In a process that is full already, work that adds less than this part of its memory is done."""
 GO_ON = "--patience {} or --yes goes on"
+ESTIMATED = "Players estimate instead: --player emp-1."
+"""What to do where a match is too large."""
 
 
 class Cost(Protocol):
@@ -237,7 +239,7 @@ class Watch:
     def _require_memory(self, done: int, known: int, spent: float, coming: float) -> None:
         held, allowed = resident(), self.budget.memory
         wanted = held + coming
-        if known > done and spent > A_MOMENT and 100 * done > known:
+        if known > max(done, self.in_all) and spent > A_MOMENT and 10 * done > known:
             wanted = max(wanted, self.at_begin + (held - self.at_begin) * known / done)
         if wanted <= allowed or wanted - self.at_first <= allowed // CREEP:
             return

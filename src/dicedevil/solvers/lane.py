@@ -161,7 +161,7 @@ class Lane(ABC):
         """Return the search of a player who looks ahead."""
         return None
 
-    def strategy(self, game: Game, name: str) -> Strategy | None:
+    def strategy(self, game: Game, name: str, budget: Budget) -> Strategy | None:
         """Return a strategy of the game that has to be worked out."""
         return None
 

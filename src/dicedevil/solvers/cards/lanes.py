@@ -164,7 +164,7 @@ class KeepRerollLane(Lane):
         from dicedevil.solvers.cards.states import encoding
 
         values = _values(strategy)
-        played = play_card_games(encoding(game.card), values, games, seed, progress=budget.progress)
+        played = play_card_games(encoding(game.card), values, games, seed, budget=budget)
         return Played(played.scores, played.lines)
 
     def search(self, game: Game, looking: Looking, budget: Budget) -> TurnSearch | None:

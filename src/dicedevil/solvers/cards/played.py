@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import Generator, SeedSequence, default_rng
 
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.cards.kernels.choices import choose_groups
 from dicedevil.solvers.cards.kernels.play import play_random_turn, play_turn
 from dicedevil.solvers.cards.lattice import Floats
@@ -22,10 +23,11 @@ from dicedevil.solvers.cards.laws import named_lines
 from dicedevil.solvers.cards.mean import SHARDS_PER_THREAD, CardValues, padded, split_groups
 from dicedevil.solvers.cards.states import Encoding, Ints64, Numbers
 from dicedevil.solvers.machine import cores
-from dicedevil.solvers.progress import Progress, silent
 
 GAMES_AT_A_TABLE = 1 << 14
 GAMES_AT_ONCE = 1 << 22
+GAME_BYTES = 64
+"""What a game takes while it is played and counted: where it is, its score, and copies of these."""
 CHOICES_AT_ONCE = 1 << 30
 """Bytes of choices held for the states of a turn: bounds how many games are played together."""
 
@@ -56,16 +58,18 @@ def play_card_games(
     games: int,
     seed: int,
     *,
-    progress: Progress = silent,
+    budget: Budget = USUAL,
     threads: int | None = None,
 ) -> CardGames:
     """Play games by solved values, or at random where there are none; same seed, same games."""
     threads = threads or cores()
+    budget.require(f"Playing {games:,} games", GAME_BYTES * games)
     tables = list(_tables(encoded, games, seed))
-    per_batch = _games_at_once(encoded) // GAMES_AT_A_TABLE
+    choices = min(CHOICES_AT_ONCE, budget.room() // 2)
+    per_batch = _games_at_once(encoded, choices) // GAMES_AT_A_TABLE
     with ThreadPoolExecutor(threads) as executor:
         for first in range(0, len(tables), per_batch):
-            progress("playing", min(games, first * GAMES_AT_A_TABLE), games)
+            budget.progress("playing", min(games, first * GAMES_AT_A_TABLE), games)
             batch = tables[first : first + per_batch]
             if values is None:
                 _play_random(encoded, batch, executor)
@@ -74,13 +78,13 @@ def play_card_games(
     return CardGames(np.concatenate([t.scores for t in tables]), _lines(encoded, tables))
 
 
-def _games_at_once(encoded: Encoding) -> int:
+def _games_at_once(encoded: Encoding, room: int) -> int:
     """Return how many games may meet different states without their choices taking too much room."""
     per_state = 2 * encoded.lattice.arrays.rolls * (encoded.card.rerolls + 1)
     in_a_layer = max(int(encoded.sizes[groups].sum()) for groups in encoded.layers)
-    if in_a_layer * per_state <= CHOICES_AT_ONCE:
+    if in_a_layer * per_state <= room:
         return GAMES_AT_ONCE
-    return min(GAMES_AT_ONCE, max(GAMES_AT_A_TABLE, CHOICES_AT_ONCE // per_state))
+    return min(GAMES_AT_ONCE, max(GAMES_AT_A_TABLE, room // per_state))
 
 
 def _tables(encoded: Encoding, games: int, seed: int) -> Iterator[_Table]:

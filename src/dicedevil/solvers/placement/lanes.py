@@ -43,7 +43,7 @@ class PolynomialLane(Lane):
                 f"The polynomial method does not apply to {game}: it needs a multiplier per slot, none "
                 "below the one before. The set table (lane 'graph' or 'reference') solves it."
             )
-        values, error = polynomial_values(game, question.exact)
+        values, error = polynomial_values(game, question.exact, question.budget)
         return Solution.of(question, self.name, values, 1 << game.slots, error)
 
     def law(
@@ -61,7 +61,7 @@ class PolynomialLane(Lane):
             raise UsageError("Whoever knows all rolls beforehand is evaluated from the start only.")
         from dicedevil.solvers.placement.omniscient import omniscient_law
 
-        return Law(omniscient_law(game.totals, game.multipliers or ()), {})  # type: ignore[attr-defined]
+        return Law(omniscient_law(game.totals, game.multipliers or (), budget), {})  # type: ignore[attr-defined]
 
     def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:
         """Who knows all rolls needs multipliers to sort by."""
@@ -75,7 +75,7 @@ class PolynomialLane(Lane):
             return None
         from dicedevil.solvers.placement.omniscient import omniscient_scores
 
-        return Played(omniscient_scores(game, games, seed), {})  # type: ignore[arg-type]
+        return Played(omniscient_scores(game, games, seed, budget), {})  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class PairsLane(Lane):
                 f"{' in fractions' if question.exact else ''}: it is for winning matches of games in "
                 "which rolls are placed."
             )
-        pairs = Pairs(match, question.budget.memory)
+        pairs = Pairs(match, question.budget)
         tie_share = 0.0 if isinstance(question.objective, WinAlone) else 0.5
 
         def answered(arrays: Arrays) -> Solution:
@@ -113,7 +113,7 @@ class PairsLane(Lane):
         def make() -> Arrays:
             from dicedevil.solvers.held import glance, looks_at
 
-            solved = pairs.solve(tie_share, question.budget.progress)
+            solved = pairs.solve(tie_share, question.budget)
             arrays = {f"layer{number}": values for number, values in solved.items()}
             if key is not None:
                 glance(__name__, arrays, looks_at(answered(arrays)))

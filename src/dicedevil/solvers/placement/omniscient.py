@@ -22,6 +22,9 @@ from typing import TYPE_CHECKING
 
 from dicedevil.errors import TooLarge
 from dicedevil.families.placement.game import PlacementGame
+from dicedevil.solvers.budget import USUAL, Budget
+
+INSTEAD = "The mean alone is quick (`omniscient_mean`), and a simulation tells the rest."
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,8 +32,8 @@ if TYPE_CHECKING:
 
 MOST_EXACT_SLOTS = 300
 """Beyond this the whole numbers behind an exact mean take minutes; floats do not."""
-MOST_LAW_BYTES = 20_000_000_000
-"""How many bytes of long numbers an exact law may add up: some ten seconds of work."""
+BYTES_A_SECOND = 2e9
+"""How many bytes of long numbers are added up in a second."""
 
 
 def omniscient_table(
@@ -135,7 +138,9 @@ def omniscient_error(totals: Mapping[int, int], multipliers: Sequence[int]) -> f
     return len(totals) * (6 * len(multipliers) + 8) * 2.0**-53 * largest
 
 
-def omniscient_law(totals: Mapping[int, int], multipliers: Sequence[int]) -> dict[int, Fraction]:
+def omniscient_law(
+    totals: Mapping[int, int], multipliers: Sequence[int], budget: Budget = USUAL
+) -> dict[int, Fraction]:
     """Return the exact law of the score: Q with each score kept apart.
 
     The weights of all scores of l rolls stand side by side in one long whole number, the lowest
@@ -145,9 +150,11 @@ def omniscient_law(totals: Mapping[int, int], multipliers: Sequence[int]) -> dic
     upto = list(accumulate(multipliers, initial=0))
     weight_of_all = sum(totals.values()) ** slots
     bits = -(-(weight_of_all.bit_length() + 1) // 8) * 8
-    _require_room(totals, multipliers, bits)
+    watch = budget.watch("The exact law of who knows all rolls", "adding up", len(totals), INSTEAD)
+    _require_room(totals, multipliers, bits, budget)
     lowest, ways = [0], [1]  # nothing rolled; more rolls cannot all be below the lowest total
-    for total, weight in totals.items():
+    for done, (total, weight) in enumerate(totals.items()):
+        watch.look(done)
         longer_lowest, longer_ways = [], []
         for l in range(slots + 1):  # noqa: E741  the paper's letter
             parts = [
@@ -175,18 +182,24 @@ def _unpacked(packed: int, step: int) -> Iterator[tuple[int, int]]:
             yield begin // step, number
 
 
-def _require_room(totals: Mapping[int, int], multipliers: Sequence[int], bits: int) -> None:
-    """Refuse a law whose long numbers would take minutes to add up."""
+def _require_room(
+    totals: Mapping[int, int], multipliers: Sequence[int], bits: int, budget: Budget
+) -> None:
+    """Refuse a law whose long numbers do not fit, or take too long to add up."""
     slots = len(multipliers)
     scores = (max(totals) - min(totals)) * sum(map(abs, multipliers)) + 1
-    if len(totals) * slots * slots // 6 * scores * bits // 8 > MOST_LAW_BYTES:
-        raise TooLarge(
-            f"The exact law of the score has up to {scores:,} scores of {bits:,} bits each: too much "
-            f"for {slots:,} slots. `omniscient_mean` gives the mean, a simulation the rest."
-        )
+    row = scores * bits // 8
+    budget.require(
+        f"The exact law of up to {scores:,} scores with {bits:,} bits each",
+        memory=(slots + 3) * row,
+        seconds=len(totals) * slots * slots // 6 * row / BYTES_A_SECOND,
+        instead=INSTEAD,
+    )
 
 
-def omniscient_scores(game: PlacementGame, games: int, seed: int) -> NDArray[np.int64]:
+def omniscient_scores(
+    game: PlacementGame, games: int, seed: int, budget: Budget = USUAL
+) -> NDArray[np.int64]:
     """Roll whole games, sort each, and put the lowest roll on the lowest multiplier."""
     import numpy as np
 
@@ -196,6 +209,7 @@ def omniscient_scores(game: PlacementGame, games: int, seed: int) -> NDArray[np.
     multipliers = np.array(game.multipliers, np.int64)
     scores = []
     for begin in range(0, games, 100_000):
+        budget.progress("playing", begin, games)
         shape = (min(100_000, games - begin), game.slots)
         rolled = generator.choice(totals, size=shape, p=chances / chances.sum())
         rolled.sort(axis=1)

@@ -24,9 +24,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import PositionError, TooLarge
+from dicedevil.errors import PositionError
 from dicedevil.families.placement.game import PlacementGame
 from dicedevil.rules import State
+from dicedevil.solvers.budget import ESTIMATED, USUAL, Budget
 from dicedevil.solvers.machine import cores
 from dicedevil.solvers.placement.kernels.pairs import (
     Layer,
@@ -37,7 +38,6 @@ from dicedevil.solvers.placement.kernels.pairs import (
     solve_pairs,
 )
 from dicedevil.solvers.placement.players import PlacementMatch
-from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.rounding import relative_error
 from dicedevil.strategy import Strategy
 from dicedevil.wrapped.same_rolls import SharedState
@@ -53,22 +53,17 @@ PARTS = 64
 class Pairs:
     """The layers of a match: which pairs of open sets there are, and which leads count."""
 
-    def __init__(self, match: PlacementMatch, memory: int) -> None:
+    def __init__(self, match: PlacementMatch, budget: Budget = USUAL) -> None:
         self.match, self.slots = match, match.game.slots
-        self._require_room(8 * 5 * self._pairs(), memory)
+        self._require_room(8 * 5 * self._pairs(), budget)
         self.steps = [self._step(number) for number in range(len(self._sizes()) - 1)]
         self.layers = self._layers()
         self.kept = [n for n in range(len(self.layers)) if match.same_rolls or n % 2 == 0]
         rows = sum(self.width(n) for n in self.kept) + max(map(self.width, range(len(self.layers))))
-        self._require_room(8 * (rows + 5 * self._pairs()), memory)
+        self._require_room(8 * rows, budget)
 
-    def _require_room(self, needed: int, memory: int) -> None:
-        if needed > memory:
-            size = f"{needed >> 20:,} MB" if needed < 1 << 60 else f"10^{len(str(needed)) - 1} bytes"
-            raise TooLarge(
-                f"A match of {self.match.game} takes {size}; {memory >> 20:,} MB are allowed "
-                "(allow more memory, or a smaller variant)."
-            )
+    def _require_room(self, needed: int, budget: Budget) -> None:
+        budget.require(f"A match of {self.match.game}", needed, instead=ESTIMATED)
 
     def _sizes(self) -> list[tuple[int, int]]:
         """How many slots both players have open, layer by layer."""
@@ -194,18 +189,19 @@ class Pairs:
 
     # -- solving -----------------------------------------------------------------------------------
 
-    def solve(self, tie_share: float, progress: Progress = silent) -> dict[int, Floats]:
+    def solve(self, tie_share: float, budget: Budget = USUAL) -> dict[int, Floats]:
         """Return the values of the layers that are kept; a tie counts `tie_share`."""
         last = len(self.layers) - 1
         values = np.full(self.width(last), tie_share)
         kept = {last: values}
-        done, in_all = 0, self.states
+        done = 0
+        watch = budget.watch(f"A match of {self.match.game}", "solving", self.states, ESTIMATED)
         with ThreadPoolExecutor(cores()) as workers:
             for number in range(last - 1, -1, -1):
                 out = np.empty(self.width(number))
                 for solved in self._solve_layer(number, values, out, workers):
                     done += solved
-                    progress("solving", done, in_all)
+                    watch.look(done)
                 values = out
                 if number in self.kept:
                     kept[number] = out

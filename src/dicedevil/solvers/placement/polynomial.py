@@ -41,41 +41,41 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import PositionError, TooLarge
+from dicedevil.errors import PositionError
 from dicedevil.families.placement.game import PlacementGame, open_slots
 from dicedevil.remembering import Remembers
 from dicedevil.rules import State
+from dicedevil.solvers.budget import USUAL, Budget, Watch
 from dicedevil.solvers.solution import Number
 
-MOST_EXACT_BYTES = 64 << 20
-"""Exact rows have n(n+1)/2 numbers of up to n times the digits of one roll's weight."""
+DIGITS_A_SECOND = 2e7
+"""Bytes of digits that are worked out in a second; long numbers take longer."""
 MOST_REMEMBERED = 100_000
+INSTEAD = "Without --exact the method handles far more."
 
 Floats = NDArray[np.float64]
 
 
 def polynomial_values(
-    game: PlacementGame, exact: bool
+    game: PlacementGame, exact: bool, budget: Budget = USUAL
 ) -> tuple[ExactPolynomialValues | PolynomialValues, float]:
     """Return the values and an error bound, as derived above."""
     multipliers = game.multipliers or ()
     if exact:
-        _require_room(game)
-        rows = expected_roll_weights(game.totals, game.slots)
+        _require_room(game, budget)
+        watch = budget.watch(f"{game} in fractions", "solving", game.slots, INSTEAD)
+        rows = expected_roll_weights(game.totals, game.slots, watch)
         return ExactPolynomialValues(multipliers, rows, game.dice.total_weight), 0.0
     largest = float(max(game.totals)) * sum(map(abs, multipliers))
     bound = (9 * game.slots + 4) * 2.0**-53 * largest
     return PolynomialValues(multipliers, expected_rolls_float(game.totals, game.slots)), bound
 
 
-def _require_room(game: PlacementGame) -> None:
-    """Refuse fractions that are too long."""
+def _require_room(game: PlacementGame, budget: Budget) -> None:
+    """Refuse fractions that are too long: n(n+1)/2 numbers of up to n times a roll's digits."""
     digits = game.slots**3 // 3 * game.dice.total_weight.bit_length() // 8
-    if digits > MOST_EXACT_BYTES:
-        raise TooLarge(
-            f"Exact fractions for {game.slots:,} slots and {game.dice} take {digits >> 20:,} MB of "
-            f"digits (the most is {MOST_EXACT_BYTES >> 20}); without exactness the method handles them."
-        )
+    what = f"A fraction for each of {game.slots:,} slots and their sets with {game.dice}"
+    budget.require(what, 1.5 * digits, digits / DIGITS_A_SECOND, INSTEAD)
 
 
 @dataclass(frozen=True)
@@ -136,14 +136,18 @@ def require_open_set(state: State, slots: int) -> None:
         raise PositionError(f"The state {state!r} cannot occur in this game.")
 
 
-def expected_roll_weights(totals: Mapping[int, int], slots: int) -> list[list[int]]:
+def expected_roll_weights(
+    totals: Mapping[int, int], slots: int, watch: Watch | None = None
+) -> list[list[int]]:
     """Return E_j[i] times W^j, where W is the weight of all rolls: exact, without fractions."""
     values = list(totals)
     upto = list(accumulate(totals.values(), initial=0))
     sums = list(accumulate((x * weight for x, weight in totals.items()), initial=0))
     weight_of_all, power = upto[-1], 1
     rows: list[list[int]] = [[]]
-    for _ in range(slots):
+    for done in range(slots):
+        if watch is not None:
+            watch.look(done)
         before = rows[-1]
         # How many totals each mean is not below: a total is whole, so the whole part decides.
         passed = [bisect_right(values, scaled // power) for scaled in before]

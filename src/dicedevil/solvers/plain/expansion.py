@@ -145,7 +145,7 @@ def lay_out(game: Game, roots: Sequence[State], watch: Watch) -> Layout | None:
         coming = per_state * (table.known - done + size * len(start)) + table.growth(
             size * choices // done
         )
-        watch.check(done, coming, table.known)
+        watch.check(done, coming)
     rolls, weights, made, points = map(_joined, fields)
     states = RowStates(table, getattr(type(start), "_make", tuple))
     return Layout(

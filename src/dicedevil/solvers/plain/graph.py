@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from dicedevil.errors import RulesError, TooLarge, UsageError, count_text
 from dicedevil.objectives import MaxScore, Objective, WinAlone, WinMatch, Worst
 from dicedevil.rules import Game, State
-from dicedevil.solvers.budget import USUAL, Budget, Watch, growth
+from dicedevil.solvers.budget import ESTIMATED, USUAL, Budget, Watch, growth
 from dicedevil.solvers.plain.expansion import lay_out
 from dicedevil.solvers.plain.kernels.bellman import GraphArrays, enclose_in_order
 from dicedevil.solvers.plain.kernels.curves import find_point_ranges
@@ -44,7 +44,6 @@ SECONDS_PER_EDGE = 4e-9
 PARTS = 64
 """A solve is done in so many parts, with a look at the clock after each."""
 EXACT_FLOAT = 2**53
-ESTIMATED = "Players estimate instead: --player emp-1."
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ class CurveRows:
 
 def solve_graph_curves(graph: GameGraph, budget: Budget = USUAL) -> CurveRows:
     """Return the target curves of all states. Where low scores win, points count negative."""
-    watch = budget.watch(f"The curves of {graph.game}", "solving", len(graph.states))
+    watch = budget.watch(f"Finding the curves of {graph.game}", "solving", len(graph.states))
     unit = int(np.gcd.reduce(graph.edge_points, initial=0)) or 1
     if unit > 1 or graph.game.lower_is_better:
         watch.room_for(8 * graph.edge_points.size)

@@ -19,8 +19,6 @@ from dicedevil.strategy import Strategy
 
 Floats = NDArray[np.float64]
 
-SCORE_BYTES = 24
-"""What a score takes while it is made and told: itself, and its like for the spread and the median."""
 MOST_ROLLS = 10_000_000
 """A game of more rolls is taken for one that never ends."""
 
@@ -91,7 +89,7 @@ def play_games(
     """Play random games on the graph."""
     generator = np.random.default_rng(seed)
     graph = GameGraph.of(game, (game.start(),), budget)
-    watch = budget.watch(f"{games:,} games of {game}")
+    watch = budget.watch(f"Playing {games:,} games of {game}")
     shares = edge_shares(graph, strategy, watch)
     names: dict[str, int] = {}
 
@@ -103,7 +101,7 @@ def play_games(
     weights = np.add.reduceat(graph.roll_weight, graph.state_rolls[:-1][~graph.over])
     per_roll = np.repeat(weights, np.diff(graph.state_rolls)[~graph.over])
     watch.begin("playing", games)
-    watch.room_for(SCORE_BYTES * games)
+    watch.room_for(8 * games)
     scores = np.zeros(games, np.int64)
     box_sum, box_zeroes = np.zeros(len(names), np.int64), np.zeros(len(names), np.int64)
     batch = max(1, min(games, 250_000))

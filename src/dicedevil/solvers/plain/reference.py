@@ -60,7 +60,7 @@ def solve_reference_curves(
     game: Game, roots: Iterable[State], limit: int = MOST_STATES, budget: Budget = USUAL
 ) -> dict[State, ExactCurve]:
     """Return, for every state, the best exact probability of each number of points still to come."""
-    watch = budget.watch(f"The exact curves of {game}", instead=INSTEAD)
+    watch = budget.watch(f"Finding the exact curves of {game}", instead=INSTEAD)
     turns = Turns(game, ReachTarget(), roots, limit, watch)
     curves: dict[State, ExactCurve] = {}
     for block in turns.blocks():

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from dicedevil.errors import DiceDevilError, TooLarge, UsageError
+from dicedevil.errors import DiceDevilError, UsageError
 from dicedevil.families.press_luck import (
     HoldAt,
     PressLuckGame,
@@ -100,11 +100,12 @@ class PressLuckLane(Lane):
         from dicedevil.solvers.press_luck.race import chances_within
         from dicedevil.solvers.press_luck.values import WithinValues
 
-        race, memory = game.game, question.budget.memory
+        race = game.game
         if not isinstance(race, PressLuckRace):
             raise UsageError(f"{race} is no race.")
-        if 8 * race.rules.goal * (game.turns + 1) > memory:
-            raise TooLarge(f"{game.turns:,} turns of {game} do not fit in {memory >> 20:,} MB.")
+        question.budget.require(
+            f"A table of {game.turns:,} turns of {game}", 8 * race.rules.goal * (game.turns + 1)
+        )
         chances = chances_within(race.rules, game.turns, question.budget.progress)
         values, states = WithinValues(game, race, chances), race.size()[0] * game.turns
         return self._answer(question, values, states, chances.error_bound)
@@ -116,7 +117,7 @@ class PressLuckLane(Lane):
         if found is None:
             raise UsageError(f"{question.game} is no match that the press-luck lane knows.")
         match, players = found
-        _require_memory(match, question.budget.memory)
+        _require_memory(match, question.budget)
         first, second = map(_name, players)
         key = key_of(question, room=__name__, name=f"{match}, {first} and {second}")
 
@@ -138,14 +139,14 @@ class PressLuckLane(Lane):
         _require_bound(question.game, error)
         return Solution.of(question, self.name, values, states, error)
 
-    def strategy(self, game: Game, name: str) -> Strategy | None:
+    def strategy(self, game: Game, name: str, budget: Budget) -> Strategy | None:
         """Solve the single turn that `solitaire` plays in a race or a match."""
         found = game.own_strategy(name)
         if not isinstance(found, Solitaire):
             return None
         from dicedevil.solvers.press_luck.turn import exact_turn
 
-        return Strategy(found.name, replace(found, solved=exact_turn(found.game.rules)))
+        return Strategy(found.name, replace(found, solved=exact_turn(found.game.rules, budget=budget)))
 
     def play(
         self, game: Game, strategy: Strategy | Foreseeing, games: int, seed: int, budget: Budget
@@ -245,14 +246,14 @@ def _seats(players: Players) -> tuple[Seat, Seat]:
     return first, first if players[0] is players[1] else _seat(players[1])
 
 
-def _require_memory(match: PressLuckMatch, memory: int) -> None:
+def _require_memory(match: PressLuckMatch, budget: Budget) -> None:
     """Refuse a match whose tables would not fit."""
     goal = match.rules.goal
-    if 4 * 8 * goal * goal > memory:
-        raise TooLarge(
-            f"A match of {match} has {goal:,} x {goal:,} pairs of totals, which do not fit in "
-            f"{memory >> 20:,} MB (allow more memory, or a lower target)."
-        )
+    budget.require(
+        f"A match of {match} with its {goal:,} x {goal:,} pairs of totals",
+        4 * 8 * goal * goal,
+        instead="A lower target needs less.",
+    )
 
 
 def _require_bound(game: Game, error: float) -> None:

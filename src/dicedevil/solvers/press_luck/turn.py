@@ -24,6 +24,7 @@ import numpy as np
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError
 from dicedevil.families.press_luck import Outcome, PressLuck, SetAside
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.press_luck.arrays import UNIT_ROUNDOFF, compile_rules, outcome_list
 from dicedevil.solvers.press_luck.kernels.race import turn_rounding
 from dicedevil.solvers.press_luck.kernels.turn import Plan, sweep_rolls, sweep_turn
@@ -107,14 +108,16 @@ class TurnTable(Generic[Number]):
 
 
 @lru_cache(maxsize=16)
-def exact_turn(rules: PressLuck, cap: int = 0) -> TurnTable[Fraction]:
+def exact_turn(rules: PressLuck, cap: int = 0, budget: Budget = USUAL) -> TurnTable[Fraction]:
     """Solve one turn for the best expected score in fractions, by the recursion above.
 
     The table goes up to the threshold, or to `cap` points where that is further.
     """
     rows = max(rules.threshold, cap) // rules.unit
     rolling: list[tuple[Fraction, ...]] = [()] * rows
+    watch = budget.watch("A turn in fractions", "solving", rows, "Without --exact it is quick.")
     for row in range(rows - 1, -1, -1):
+        watch.look(rows - 1 - row)
         worths = [Fraction(0)]
         for dice, (_, outcomes) in enumerate(outcome_list(rules), start=1):
             total = sum(
