@@ -40,8 +40,8 @@ from dicedevil.solvers.tables import (
 KERNEL_AGE = 7 * 24 * 3_600.0
 """Seconds without use after which code compiled from other sources is removed."""
 _TABLE = re.compile(r"[\w-]{1,60}-[0-9a-f]{16}")
-_KERNELS = re.compile(r"kernels-(\w+)-([0-9a-f]{16})")
-_COMPILED = re.compile(r".*\.nb[ci]")
+_KERNELS = re.compile(r"kernels-(?:(\w+)-)?([0-9a-f]{16})")
+_COMPILED = re.compile(r".*\.nb[ci](\.tmp\.[0-9a-f]+)?")
 
 
 @dataclass(frozen=True)
@@ -165,8 +165,9 @@ def _old_kernels() -> Iterator[Path]:
         shape = _KERNELS.fullmatch(path.name)
         if shape is None or path.is_symlink() or not path.is_dir():
             continue
-        room, made_from = shape.groups()
-        if not (PACKAGE / "solvers" / room).is_dir() or digest(room_files(room)) == made_from:
+        room, made_from = shape.groups()  # earlier versions named no room
+        theirs = room and not (PACKAGE / "solvers" / room).is_dir()
+        if theirs or (room and digest(room_files(room)) == made_from):
             continue
         with contextlib.suppress(OSError):
             files = [one for one in path.rglob("*") if one.is_symlink() or not one.is_dir()]

@@ -74,7 +74,7 @@ def curve_cost(encoded: Encoding, layers: Iterable[int] = ()) -> CurveCost:
     states = [int(encoded.sizes[encoded.layers[open_boxes]].sum()) for open_boxes in made]
     targets = [most[open_boxes] for open_boxes in made]
     total, per_state = sum(targets), 8 + _SINGLE  # `first` and `sure`
-    # all layers, mapped from disk or not, and of the largest one the work and its trimmed copy
+    # all layers, if none can be kept, and of the largest one the work and its trimmed copy
     in_memory = sum(most[: max(made) + 1]) + 2 * max(targets)
     lattice, rerolls = encoded.lattice.arrays, encoded.card.rerolls
     rows = rerolls * (lattice.more.size + lattice.fewer.size + lattice.keeps) + 6 * lattice.rolls

@@ -209,7 +209,7 @@ class PairRows:
 
 
 def _fixed(layer: CurveLayer) -> CurveLayer:
-    """Return the layer as it is mapped from disk, read-only: one compiled kernel for both."""
+    """Return the layer read-only: kernels only look at it, and are compiled for that."""
     fixed = CurveLayer(layer.first.view(), layer.sure.view(), layer.chances.view())
     for view in fixed:
         view.setflags(write=False)

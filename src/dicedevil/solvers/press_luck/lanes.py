@@ -279,19 +279,15 @@ def _match_arrays(match: PressLuckMatch, players: Players, budget: Budget) -> Ar
 
 def _match_from(match: PressLuckMatch, players: Players, arrays: Arrays) -> Match:
     """Make a solved match from the arrays of its table."""
-    import numpy as np
-
     from dicedevil.solvers.press_luck.match import Match
 
-    # Copies: a mapped table is read-only, which to the kernels would be another type of array.
-    tables = {name: np.array(array) for name, array in arrays.items()}
-    values, turns = tables["first"], tables["first_turns"]
+    values, turns = arrays["first"], arrays["first_turns"]
     return Match(
         match.rules,
         _seats(players),
         values,
-        tables.get("second", values),
+        arrays.get("second", values),
         turns,
-        tables.get("second_turns", turns),
-        float(tables["error_bound"][0]),
+        arrays.get("second_turns", turns),
+        float(arrays["error_bound"][0]),
     )
