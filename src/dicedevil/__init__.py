@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from dicedevil.dice import Die as Die
     from dicedevil.dice import Roll as Roll
     from dicedevil.errors import DiceDevilError as DiceDevilError
+    from dicedevil.figures.draw import plot as plot
     from dicedevil.games import game as game
     from dicedevil.objectives import FewestTurns as FewestTurns
     from dicedevil.objectives import MaxScore as MaxScore
@@ -79,6 +80,7 @@ _HOMES = {
     "ask.versus": ("Versus", "differences", "versus"),
     "dice": ("Dice", "Die", "Roll"),
     "errors": ("DiceDevilError",),
+    "figures.draw": ("plot",),
     "games": ("game",),
     "objectives": (
         "FewestTurns",

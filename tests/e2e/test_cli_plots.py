@@ -123,7 +123,7 @@ def test_a_strategy_lies_below_the_curve() -> None:
 
 
 def test_figure_2_has_the_bins_of_the_paper() -> None:
-    law = evaluate("ten-times-18:slots=6", "optimal")
+    law = evaluate("ten-times-18:slots=8", "optimal")
     [line] = distribution_figure([law], 10).axes[0].lines
     assert line.get_xdata()[0] % 10 == 4.5  # the middle of {10n, ..., 10n + 9}
     assert sum(line.get_ydata()) == pytest.approx(1)

@@ -68,7 +68,7 @@ NAMES = [
         "closest_calls",
     ),
     *("curve", "differences", "evaluate", "game", "judge", "match", "outcomes"),
-    *("player", "simulate", "solve", "versus"),
+    *("player", "plot", "simulate", "solve", "versus"),
 ]
 
 LAYERS = [

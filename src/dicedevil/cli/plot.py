@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicedevil.cli.options import budget_options, game_argument, json_option, state_option
 
-if TYPE_CHECKING:
-    from dicedevil.rules import Game
-    from dicedevil.solvers.budget import Budget
+CALLED = {"strategies": "--strategy", "bin_width": "--bin", "state": "--state"}
+"""What `plot` calls its arguments, and this command its options."""
 
 
 @click.command("plot")
@@ -63,63 +61,32 @@ def command(
           --strategy omniscient --bin 10 -o figure2.png
       dicedevil plot curve ten-times-18 --strategy optimal -o curve.svg
       dicedevil plot curve yahtzee -o figure3.png
+      dicedevil plot curve yatzy --state sixes=18,chance=22 --strategy optimal -o now.png
       dicedevil plot policy klappenspiel -o policy.png
       dicedevil plot value ten-times-18 -o value.pdf
       dicedevil plot boundary pig -o boundary.png
+
+    Long tails in which next to nothing happens are left out; the figure says which. In Python,
+    dicedevil.plot returns the same figures.
     """
     from dicedevil.ask.strategies import require_strategy
     from dicedevil.cli.files import require_writable, write_bytes
     from dicedevil.cli.telling import Waiting, tell_json
+    from dicedevil.figures.draw import plot, require_fitting
     from dicedevil.figures.style import file_ending, render
     from dicedevil.games import game as game_named
 
-    require_fitting(kind, strategies, width, state)
+    given = {"strategies": strategies, "bin_width": width, "state": state}
+    require_fitting(kind, [name for name, one in given.items() if one], CALLED)
     ending = file_ending(output.name)
     require_writable(output)
     rules = game_named(game)
     require_strategy(rules, *strategies)
     with Waiting(f"drawing the {kind}") as waiting:
-        drawn = draw(kind, rules, strategies, width, state, waiting.budget(**allowed))
+        budget = waiting.budget(**allowed)
+        drawn = plot(kind, rules, strategies, state=state, bin_width=width, budget=budget)
         write_bytes(output, render(drawn, ending))
     if as_json:
         tell_json({"kind": kind, "game": str(rules), "file": str(output)})
     else:
         click.echo(f"Wrote {output}")
-
-
-def require_fitting(kind: str, strategies: tuple[str, ...], width: int | None, state: str) -> None:
-    """Refuse options that this kind of figure would not listen to."""
-    for option, given, kinds in (
-        ("--strategy", bool(strategies), ("distribution", "curve")),
-        ("--bin", width is not None, ("distribution",)),
-        ("--state", bool(state), ("curve",)),
-    ):
-        if given and kind not in kinds:
-            raise click.UsageError(f"{option} goes with: {' or '.join(kinds)}, not with {kind}.")
-    if state and strategies:
-        raise click.UsageError("Strategies are compared from the start: leave out --state.")
-
-
-def draw(
-    kind: str,
-    game: Game,
-    strategies: tuple[str, ...],
-    width: int | None,
-    state: str,
-    budget: Budget,
-) -> Any:
-    """Return the figure."""
-    from dicedevil.ask.curve import curve
-    from dicedevil.ask.evaluate import evaluate
-    from dicedevil.figures.curve import curve_figure
-    from dicedevil.figures.distribution import distribution_figure
-    from dicedevil.figures.draw import draw
-
-    if kind not in ("curve", "distribution"):
-        return draw(kind, game, budget)
-    names = dict.fromkeys(strategies)
-    if kind == "curve":
-        drawn = curve(game, state, budget=budget)
-        return curve_figure(drawn, [evaluate(game, name, budget=budget) for name in names])
-    laws = [evaluate(game, name, budget=budget) for name in names or ("optimal",)]
-    return distribution_figure(laws, width)

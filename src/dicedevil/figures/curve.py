@@ -7,10 +7,15 @@ from typing import Any
 
 from dicedevil.ask.curve import TargetCurve
 from dicedevil.ask.evaluate import Distribution
-from dicedevil.figures.style import COLOURS, DASHES, MOST_BARS, new_figure
+from dicedevil.figures.style import COLOURS, count_axis, line_look, new_figure, say_below
 
-NOT_DRAWN = 1e-4
-"""A chance that cannot be told from nothing in a picture."""
+NOT_DRAWN = 1e-3
+"""A chance that cannot be told from nothing in a picture, nor one less by this from certainty."""
+WORTH_CUTTING = 0.1
+"""The least share of the axis that is cut off."""
+MOST_BARS = 12
+MOST_STEPS = 100
+"""More targets are joined by a line."""
 
 
 def curve_figure(curve: TargetCurve, laws: Sequence[Distribution] = ()) -> Any:
@@ -18,42 +23,56 @@ def curve_figure(curve: TargetCurve, laws: Sequence[Distribution] = ()) -> Any:
     word = "at most" if curve.lower_is_better else "at least"
     where = f" from {curve.state}" if curve.state else ""
     figure, axes = new_figure(f"Best chance of reaching each target of {curve.game}{where}")
-    axes.plot(
-        curve.targets,
-        curve.probability,
-        color=COLOURS[0],
-        linewidth=2,
-        marker="o" if len(curve.targets) <= MOST_BARS else None,
-        label="best for each target",
-    )
-    for place, law in enumerate(laws, start=1):
-        axes.plot(
-            curve.targets,
-            _reached(law, curve),
-            color=COLOURS[place % len(COLOURS)],
-            linestyle=DASHES[place % len(DASHES)],
-            linewidth=1.5,
-            label=f"always {law.strategy}",
-        )
+    names = ["best for each target", *(f"always {law.strategy}" for law in laws)]
+    rows = [list(curve.probability), *(_reached(law, curve) for law in laws)]
+    if len(curve.targets) <= MOST_BARS:
+        _draw_bars(axes, curve, names, rows)
+    else:
+        steps = "steps-mid" if len(curve.targets) <= MOST_STEPS else "default"
+        for place, (name, row) in enumerate(zip(names, rows, strict=True)):
+            look = line_look(place, len(rows), len(row))
+            axes.plot(curve.targets, row, drawstyle=steps, label=name, **look)
+        axes.grid(visible=True, color="0.9")
+        say_below(figure, _leave_out_ends(axes, curve))
     axes.set_xlabel(f"target (a {curve.score_words} of {word} this)")
     axes.set_ylabel("probability")
-    axes.set_ylim(0, 1.02)
-    _leave_out_tail(axes, curve)
-    axes.grid(visible=True, color="0.9")
-    axes.legend(frameon=False)
+    axes.set_ylim(0, 1.02 if len(curve.targets) > MOST_BARS else 1.1)
+    count_axis(axes.xaxis)
+    if laws:
+        axes.legend(frameon=False)
     return figure
 
 
-def _leave_out_tail(axes: Any, curve: TargetCurve) -> None:
-    """Cut a long tail off the picture: Yahtzee's two thirds beyond 1 in 10,000 show nothing."""
+def _draw_bars(axes: Any, curve: TargetCurve, names: list[str], rows: list[list[float]]) -> None:
+    """Draw a few targets as bars side by side, with their chances in figures."""
+    slim = 0.8 / len(rows)
+    for place, (name, row) in enumerate(zip(names, rows, strict=True)):
+        middles = [target - 0.4 + slim * (place + 0.5) for target in curve.targets]
+        bars = axes.bar(middles, row, slim, label=name, color=COLOURS[place % len(COLOURS)])
+        if len(row) * len(rows) <= MOST_BARS:
+            axes.bar_label(bars, fmt="%.4g", fontsize=8, padding=2)
+    axes.set_xticks(sorted(curve.targets))
+
+
+def _leave_out_ends(axes: Any, curve: TargetCurve) -> str:
+    """Cut off what shows nothing (of Yahtzee two thirds are beyond 1 in 1,000), and say what it was."""
+    sure = sum(chance > 1 - NOT_DRAWN for chance in curve.probability) - 1
     shown = sum(chance >= NOT_DRAWN for chance in curve.probability)
-    if shown < 2 / 3 * len(curve.targets):
-        ends = sorted((curve.targets[0], curve.targets[shown - 1]))
-        axes.set_xlim(*ends)
+    last = len(curve.targets) - 1
+    cut_sure, cut_rest = sure > WORTH_CUTTING * last, last - shown > WORTH_CUTTING * last
+    first_shown, last_shown = (sure if cut_sure else 0), (shown if cut_rest else last)
+    ends = sorted((curve.targets[first_shown], curve.targets[last_shown]))
+    room = max(0.5, 0.01 * (ends[1] - ends[0]))
+    axes.set_xlim(ends[0] - room, ends[1] + room)
+    parts = []
+    if cut_sure:
+        parts.append(f"easier than {curve.targets[first_shown]:,} (more than {1 - NOT_DRAWN:.1%})")
+    if cut_rest:
         hardest = f"{curve.targets[-1]:,}: {curve.probability[-1]:.1e}"
-        said = f"not shown: chances below {NOT_DRAWN:g}, up to {hardest}"
-        place = {"x": 0.99, "y": 0.86, "transform": axes.transAxes}
-        axes.text(**place, s=said, fontsize=8, horizontalalignment="right")
+        parts.append(
+            f"harder than {curve.targets[last_shown]:,} (less than {NOT_DRAWN:.1%}; {hardest})"
+        )
+    return f"Not shown: targets {' and '.join(parts)}." if parts else ""
 
 
 def _reached(law: Distribution, curve: TargetCurve) -> list[float]:

@@ -1,61 +1,113 @@
-"""The distributions of strategies' scores, over each other."""
+"""The distributions of strategies' scores, over each other.
+
+Bars where scores leave gaps (Pig pays nothing, or 20 and more) or are few; joined lines only where
+there are many without a gap. Long tails in which next to nothing happens are left out, and named.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 from dicedevil.ask.evaluate import Distribution
-from dicedevil.figures.style import COLOURS, DASHES, MOST_BARS, new_figure
+from dicedevil.figures.style import (
+    COLOURS,
+    count_axis,
+    line_look,
+    new_figure,
+    room_for_legend,
+    say_below,
+)
 
 USUAL_DASHES = {"optimal": "-", "omniscient": "--", "random": ":"}
 """As in Böcker's Figure 2."""
+NOT_DRAWN = 1 / 2000
+"""The share of all games at either end that is left out, if that makes the picture shorter."""
+WORTH_CUTTING = 0.1
+"""The least share of the axis that is cut off."""
+MOST_BARS = 24
+"""More of them, without gaps, are lines."""
+MOST_NAMED = 24
+"""So many bins have their own marks on the axis."""
 
 
-def distribution_figure(laws: Sequence[Distribution], bin_width: int | None = None) -> Any:
+def distribution_figure(
+    laws: Sequence[Distribution], bin_width: int | None = None, where: str = ""
+) -> Any:
     """Return the distributions of several strategies over each other, in bins of equal width."""
-    low, high = min(law.min for law in laws), max(law.max for law in laws)
-    if (low, high) == (0, 1):
+    if (min(law.min for law in laws), max(law.max for law in laws)) == (0, 1):
         return _winning_figure(laws)
-    width = bin_width or nice_bin(low, high)
+    low, high = shown_range(laws)
+    unit = score_unit(laws)
+    width = bin_width or nice_bin(low, high, unit)
     binned = [_binned(law, width) for law in laws]
-    figure, axes = new_figure(f"{laws[0].score_words.capitalize()} of {laws[0].game}")
-    if high // width - low // width < MOST_BARS:
-        _draw_bars(axes, laws, binned, width)
+    place = f" from {where}" if where else ""
+    figure, axes = new_figure(f"{laws[0].score_words.capitalize()} of {laws[0].game}{place}")
+    begins = range(low // width * width, high + 1, width)
+    few = len(begins) * len(laws) <= MOST_BARS
+    if few or any(_has_gaps(bins, low, high, width) for bins in binned):
+        _draw_bars(axes, laws, binned, width, unit)
     else:
-        for place, (law, bins) in enumerate(zip(laws, binned, strict=True)):
-            begins = range(min(bins), max(bins) + width, width)
-            axes.plot(
-                [begin + (width - 1) / 2 for begin in begins],
-                [bins.get(begin, 0.0) for begin in begins],
-                label=_legend_words(law),
-                color=COLOURS[place % len(COLOURS)],
-                linestyle=USUAL_DASHES.get(law.strategy, DASHES[place % len(DASHES)]),
-                linewidth=1.8,
-            )
+        _draw_lines(axes, laws, binned, width)
+    axes.set_xlim(begins[0] - 0.6 * width, begins[-1] + 1.6 * width)
     axes.set_xlabel("score" if laws[0].what == "game" else laws[0].score_words)
-    axes.set_ylabel("probability" + ("" if width == 1 else f" of each {width:,} points"))
-    axes.set_ylim(bottom=0)
-    axes.legend(frameon=False)
+    axes.set_ylabel("probability" + ("" if width <= unit else f" of each {width:,} points"))
+    count_axis(axes.xaxis)
+    room_for_legend(axes, len(laws))
+    say_below(figure, _left_out(laws, begins[0], begins[-1] + width - unit))
     return figure
 
 
 def _winning_figure(laws: Sequence[Distribution]) -> Any:
     """Return the chances to win: a score that is 0 or 1 has no other distribution."""
     figure, axes = new_figure(f"Chance to win {laws[0].game} (a score of 1)")
-    bars = axes.bar([law.strategy for law in laws], [law.mean for law in laws], color=COLOURS[0])
+    bars = axes.bar([law.strategy for law in laws], [law.mean for law in laws], 0.5, color=COLOURS[0])
     axes.bar_label(bars, fmt="%.6f", padding=2)
     axes.set_xlabel("strategy")
     axes.set_ylabel("probability")
-    axes.margins(y=0.1)
+    axes.margins(x=max(0.05, 0.5 / len(laws)), y=0.1)
     return figure
 
 
-def nice_bin(low: int, high: int) -> int:
-    """Return a bin width of 1, 2, 5, 10, ... that makes a hundred bins or fewer."""
-    width, steps = 1, 0
+def shown_range(laws: Sequence[Distribution]) -> tuple[int, int]:
+    """Return the scores between which all happens but what is not worth its room at either end."""
+    low, high = min(law.min for law in laws), max(law.max for law in laws)
+    inner_low, inner_high = (
+        min(law.quantile(NOT_DRAWN) for law in laws),
+        max(law.quantile(1 - NOT_DRAWN) for law in laws),
+    )
+    least = WORTH_CUTTING * (high - low)
+    return (
+        inner_low if inner_low - low > least else low,
+        inner_high if high - inner_high > least else high,
+    )
+
+
+def _left_out(laws: Sequence[Distribution], low: int, high: int) -> str:
+    """Say which scores are not shown, and how likely they are."""
+    parts = []
+    below = max(float(sum(p for score, p in law.law.items() if score < low)) for law in laws)
+    above = max(float(sum(p for score, p in law.law.items() if score > high)) for law in laws)
+    for share, word, edge, end in (
+        (below, "below", low, f"down to {min(law.min for law in laws):,}"),
+        (above, "above", high, f"up to {max(law.max for law in laws):,}"),
+    ):
+        if share:
+            parts.append(f"{word} {edge:,}, {end} ({share:.2g} of all games)")
+    return f"Not shown: scores {' and '.join(parts)}." if parts else ""
+
+
+def score_unit(laws: Sequence[Distribution]) -> int:
+    """Return the largest number that divides every score: 50 in Ten Thousand."""
+    return math.gcd(*(score for law in laws for score in law.law)) or 1
+
+
+def nice_bin(low: int, high: int, unit: int = 1) -> int:
+    """Return a bin width of 1, 2, 5, 10, ... units that makes a hundred bins or fewer."""
+    width, steps = unit, 0
     while (high - low) / width > 100:
-        width = (1, 2, 5)[(steps + 1) % 3] * 10 ** ((steps + 1) // 3)
+        width = unit * (1, 2, 5)[(steps + 1) % 3] * 10 ** ((steps + 1) // 3)
         steps += 1
     return width
 
@@ -68,26 +120,58 @@ def _binned(law: Distribution, width: int) -> dict[int, float]:
     return bins
 
 
-def _legend_words(law: Distribution) -> str:
+def _has_gaps(bins: dict[int, float], low: int, high: int, width: int) -> bool:
+    """Tell whether scores that cannot occur lie between some that are shown and can."""
+    there = [begin for begin in bins if low - width < begin <= high]
+    return len(there) < (max(there) - min(there)) // width + 1
+
+
+def _legend_words(laws: Sequence[Distribution], place: int) -> str:
+    """Name a strategy with its figures; one that scores just as another is told to."""
+    law = laws[place]
+    for other in laws[:place]:
+        if other.law == law.law:
+            return f"{law.strategy}: the same as {other.strategy}"
     return f"{law.strategy}: mean {law.mean:.6g}, sd {law.sd:.4g}"
 
 
-def _draw_bars(
+def _draw_lines(
     axes: Any, laws: Sequence[Distribution], binned: Sequence[dict[int, float]], width: int
 ) -> None:
-    """Draw bars side by side, with their heights in figures where there are few."""
-    begins = sorted(set().union(*binned))
-    slim = 0.8 / len(laws)
     for place, (law, bins) in enumerate(zip(laws, binned, strict=True)):
+        begins = range(min(bins), max(bins) + width, width)
+        look = line_look(place, len(laws), len(begins))
+        look["linestyle"] = USUAL_DASHES.get(law.strategy, look["linestyle"])
+        axes.plot(
+            [begin + (width - 1) / 2 for begin in begins],
+            [bins.get(begin, 0.0) for begin in begins],
+            label=_legend_words(laws, place),
+            **look,
+        )
+
+
+def _draw_bars(
+    axes: Any,
+    laws: Sequence[Distribution],
+    binned: Sequence[dict[int, float]],
+    width: int,
+    unit: int,
+) -> None:
+    """Draw bars side by side, with their heights in figures where there are few."""
+    slim = 0.8 * width / len(laws)
+    middle = 0 if width <= unit else (width - unit) / 2
+    begins = sorted(set().union(*binned))
+    for place, bins in enumerate(binned):
         bars = axes.bar(
-            [k - 0.4 + slim * (place + 0.5) for k in range(len(begins))],
+            [begin + middle - 0.4 * width + slim * (place + 0.5) for begin in begins],
             [bins.get(begin, 0.0) for begin in begins],
             slim,
-            label=_legend_words(law),
+            label=_legend_words(laws, place),
             color=COLOURS[place % len(COLOURS)],
-            edgecolor="white",
         )
-        if len(begins) * len(laws) <= 12:
+        if (begins[-1] - begins[0]) // width * len(laws) < 12:
             axes.bar_label(bars, fmt="%.4g", fontsize=8, padding=2)
-    labels = [str(begin) if width == 1 else f"{begin}–{begin + width - 1}" for begin in begins]
-    axes.set_xticks(range(len(begins)), labels, rotation=0 if width == 1 else 45)
+    if len(begins) <= MOST_NAMED:
+        labels = [f"{k:,}" if width <= unit else f"{k:,}–{k + width - unit:,}" for k in begins]
+        turned = 0 if width <= unit and len(max(labels, key=len)) * len(labels) < 70 else 45
+        axes.set_xticks([begin + middle for begin in begins], labels, rotation=turned)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dicedevil.figures.style import COLOURS, DASHES, new_figure
+from dicedevil.figures.style import COLOURS, DASHES, MARKERS, new_figure, say_below
 
 if TYPE_CHECKING:
     from dicedevil.players.move_errors import MoveErrors
@@ -13,18 +13,22 @@ if TYPE_CHECKING:
 def errors_figure(found: MoveErrors) -> Any:
     """Return the mean error of a move by the turns to go (Pawlewicz 2010, Figures 4 and 5)."""
     figure, axes = new_figure(f"{found.game}: what a move gives away ({found.games:,} games)")
+    unseen, aside = [], min(0.06, 0.5 / len(found.players))  # points beside each other, not under
     smallest = min((row.mean for row in found.rows if row.mean > 0), default=1e-9)
     for place, player in enumerate(found.players):
         rows = [found.row(to_go, player) for to_go in found.depths]
         shown = [row for row in rows if row.mean > 0]  # none has no place on a logarithmic scale
+        without = [str(row.to_go) for row in rows if row.mean == 0]
+        if without:
+            unseen.append(f"{player} at {', '.join(without)}")
         axes.errorbar(
-            [row.to_go for row in shown],
+            [row.to_go + aside * (place - (len(found.players) - 1) / 2) for row in shown],
             [row.mean for row in shown],
             yerr=[row.standard_error for row in shown],
             label=player,
             color=COLOURS[place % len(COLOURS)],
-            linestyle=DASHES[place // len(COLOURS) % len(DASHES)],
-            marker="o",
+            linestyle=DASHES[place % len(DASHES)],
+            marker=MARKERS[place % len(MARKERS)],
             capsize=3,
         )
     axes.set_yscale("log")
@@ -33,4 +37,10 @@ def errors_figure(found: MoveErrors) -> Any:
     axes.set_xlabel("turns to go, both players' together")
     axes.set_ylabel("mean error of a move (chances to win) ± standard error")
     axes.legend(frameon=False)
+    if unseen:
+        say_below(
+            figure,
+            "A logarithmic scale has no zero. Not shown, since no game had an error: "
+            f"{'; '.join(unseen)} turns to go.",
+        )
     return figure

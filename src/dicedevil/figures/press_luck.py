@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicedevil.errors import TooLarge, UsageError
 from dicedevil.families.press_luck import PressLuckGame, Turn
-from dicedevil.figures.style import COLOURS
+from dicedevil.figures.style import COLOURS, count_axis, say_below
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import USUAL, Budget
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 MOST_DICE = 8
+FAR_BEYOND = 3
+"""How many times further than all others a line may go on, and still be shown to its end."""
 MOST_CELLS = 200
 """Along each edge of the solid of a boundary."""
 SHADES = (0.86, 0.72, 1.0)
@@ -38,19 +40,36 @@ def value(game: PressLuckGame, budget: Budget = USUAL) -> Any:
             f"{game} has {game.rules.dice} dice: at most {MOST_DICE} lines can be told apart."
         )
     totals, rolling = rolling_values(game, budget)
+    banks = {dice: _bank_from(game, totals, worths) for dice, worths in rolling.items()}
+    totals = [total for total in totals if total <= last_shown(list(banks.values()), totals[-1])]
     figure = Figure(figsize=(8.0, 7.2), layout="constrained")
     above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 2))
     for place, (dice, worths) in enumerate(sorted(rolling.items(), reverse=True)):
         look = {"color": COLOURS[place % len(COLOURS)], "linestyle": DASHES[place % len(DASHES)]}
-        best = [max(total, worth) for total, worth in zip(totals, worths, strict=True)]
-        gains = [worth - total for total, worth in zip(totals, worths, strict=True)]
-        bank = _bank_from(totals, gains)
+        known = list(zip(totals, worths, strict=False))
+        bankable = [(total, worth) for total, worth in known if total >= game.rules.minimum]
+        bank, seen = banks[dice], banks[dice] <= totals[-1]
         name = "" if len(rolling) == 1 else f"{dice} dice: " if dice > 1 else "1 die: "
-        above.plot(totals, best, linewidth=1.8, label=f"{name}bank from {bank:,}", **look)
-        below.plot(totals, gains, linewidth=1.8, **look)
-        below.plot([bank], [0], marker="o", markersize=5, color=look["color"], clip_on=False, zorder=3)
+        words = f"{name}bank from {bank:,}" + ("" if seen else " (not shown)")
+        best = [max(total, worth) if total >= game.rules.minimum else worth for total, worth in known]
+        above.plot(totals, best, linewidth=1.8, label=words, **look)
+        gains = [worth - total for total, worth in bankable]
+        below.plot([total for total, _ in bankable], gains, linewidth=1.8, **look)
+        if seen:
+            mark = {"marker": "o", "markersize": 5, "color": look["color"], "clip_on": False}
+            below.plot([bank], [0 if bank > game.rules.minimum else gains[0]], zorder=3, **mark)
     _finish_turn(game, above, below, totals, rolling)
+    if game.rules.minimum > totals[0]:
+        say_below(figure, f"Grey: below {game.rules.minimum:,} points nothing may be banked.")
     return figure
+
+
+def last_shown(banks: list[int], end: int) -> int:
+    """Return where the picture ends: what goes on for ever would leave the others no room."""
+    *others, last = sorted(banks)
+    if others and last > FAR_BEYOND * others[-1]:
+        return min(end, others[-1] * 3 // 2)
+    return end
 
 
 def rolling_values(
@@ -68,29 +87,37 @@ def rolling_values(
     }
 
 
-def _bank_from(totals: list[int], gains: list[float]) -> int:
-    """Return the fewest points from which rolling no longer gains."""
-    rolls = [total for total, gain in zip(totals, gains, strict=True) if gain > 1e-9]
-    later = [total for total in totals if not rolls or total > rolls[-1]]
+def _bank_from(game: PressLuckGame, totals: list[int], worths: list[float]) -> int:
+    """Return the fewest points that may be banked from which on rolling no longer gains."""
+    pairs = list(zip(totals, worths, strict=True))
+    last = max((total for total, worth in pairs if worth - total > 1e-9), default=0)
+    later = [total for total in totals if total > last and total >= game.rules.minimum]
     return later[0] if later else totals[-1]
 
 
 def _finish_turn(
     game: PressLuckGame, above: Any, below: Any, totals: list[int], rolling: dict[int, list[float]]
 ) -> None:
+    least = game.rules.minimum
+    may_bank = [total for total in totals if total >= least]
     _title(above, f"{game}: what a turn is worth as its points grow", 8.0)
-    above.plot(totals, totals, color="0.55", linewidth=1.0, label="bank at once", zorder=1)
+    above.plot(may_bank, may_bank, color="0.55", linewidth=1.0, label="bank at once", zorder=1)
     above.set_ylabel("expected points of the turn")
     below.axhline(0, color="0.55", linewidth=1.0)
-    gains = [w - t for worths in rolling.values() for t, w in zip(totals, worths, strict=True)]
-    below.set_ylim(max(-0.8 * max(gains), 1.3 * min(gains)), 1.1 * max(gains))
+    gains = [w - t for worths in rolling.values() for t, w in zip(totals, worths, strict=False)]
+    seen = [w - t for row in rolling.values() for t, w in zip(totals, row, strict=False) if t >= least]
+    below.set_ylim(max(-0.8 * max(gains), 1.3 * min(seen)), 1.1 * max(seen))
     below.set_ylabel("what rolling gains over banking")
     below.set_xlabel("points in the turn")
     for axes in (above, below):
         axes.spines[["top", "right"]].set_visible(False)
         axes.set_xlim(0, totals[-1])
-        axes.locator_params(axis="x", integer=True)
         axes.grid(visible=True, color="0.93")
+        if least > totals[0]:
+            axes.axvspan(0, least, color="0.95", zorder=0)
+    count_axis(below.xaxis)
+    count_axis(above.yaxis)
+    count_axis(below.yaxis)
     above.legend(frameon=False)
 
 

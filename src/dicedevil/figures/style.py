@@ -17,8 +17,10 @@ from dicedevil.rules import Game
 ENDINGS = ("png", "svg", "pdf")
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 DASHES = ("-", "--", ":", "-.")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+MARKED = 12
+"""How many points of a line are marked."""
 MOST_STATES = 1 << 18
-MOST_BARS = 24
 MOST_NUMBERS = 20
 """A grid of more columns is told by colour only."""
 DOTS_PER_INCH = 150
@@ -55,6 +57,40 @@ def new_figure(title: str, width: float = 8.0, height: float = 5.0) -> tuple[Any
     axes.set_title("\n".join(textwrap.wrap(title, int(8 * width))), loc="left")
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
+
+
+def line_look(place: int, lines: int, points: int) -> dict[str, Any]:
+    """Return how one of several lines looks: where they cover each other, their marks alternate."""
+    look: dict[str, Any] = {"color": COLOURS[place % len(COLOURS)], "linewidth": 1.8}
+    look["linestyle"] = DASHES[place % len(DASHES)]
+    if lines > 1:
+        step = max(lines, points // MARKED)
+        look["marker"] = MARKERS[place % len(MARKERS)]
+        look["markersize"] = 4.5
+        look["markevery"] = (place * step // lines, step)
+    return look
+
+
+def count_axis(axis: Any) -> None:
+    """Have an axis tell whole numbers, thousands with a comma."""
+    from matplotlib.ticker import FixedLocator, MaxNLocator
+
+    if not isinstance(axis.get_major_locator(), FixedLocator):
+        axis.set_major_locator(MaxNLocator("auto", integer=True, steps=[1, 2, 2.5, 5, 10]))
+        axis.set_major_formatter("{x:,.0f}")
+
+
+def room_for_legend(axes: Any, lines: int) -> None:
+    """Begin at zero, and leave room above what is drawn for the legend."""
+    axes.set_ylim(0, axes.get_ylim()[1] * (1.05 + 0.07 * lines))
+    axes.legend(frameon=False, loc="upper right")
+
+
+def say_below(figure: Any, words: str) -> None:
+    """Put small print under a figure: what it does not show."""
+    if words:
+        wrapped = "\n".join(textwrap.wrap(words, int(15 * figure.get_figwidth())))
+        figure.supxlabel(wrapped, x=0.01, horizontalalignment="left", fontsize=8, color="0.35")
 
 
 def shades(count: int) -> list[Any]:
