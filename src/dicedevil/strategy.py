@@ -1,9 +1,10 @@
 """Strategies: for a state and a roll, a choice or a mix of choices.
 
 A strategy is a name and a function. Yours may be any function `(state, roll) -> choice` or
-`(state, roll) -> {choice: weight}`; weights are whole numbers, so that results stay exact.
+`(state, roll) -> {choice: weight}`; weights are whole numbers, so that results stay exact. A choice may
+be given in the game's words, as `advise` prints it.
 
-    Strategy("cautious", lambda state, roll: ...)
+    Strategy("cautious", lambda state, roll: "stop")
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, listed, quoted
+from dicedevil.errors import DiceDevilError, PositionError, listed, nearest, quoted
 from dicedevil.rules import Choice, Game, State
 
 Chooser = Callable[[State, Roll], Any]
@@ -32,24 +33,40 @@ class Strategy:
         if len(choices) == 1:
             return {choices[0]: 1}
         made = self.choose(state, roll)
-        mix = made if isinstance(made, Mapping) else {made: 1}
-        if not mix:
+        given = made if isinstance(made, Mapping) else {made: 1}
+        if not given:
             raise PositionError(
                 f"The strategy {quoted(self.name)} made no choice at {state!r} with roll "
                 f"{game.write_roll(roll)}; the choices are {listed(choices)}."
             )
-        for choice, weight in mix.items():
-            if choice not in choices:
-                raise PositionError(
-                    f"The strategy {quoted(self.name)} chose {choice!r} at {state!r} with roll "
-                    f"{game.write_roll(roll)}; the choices are {listed(choices)}."
-                )
+        mix: dict[Choice, int] = {}
+        for choice, weight in given.items():
             if not isinstance(weight, int) or weight < 1:
                 raise PositionError(
                     f"The strategy {quoted(self.name)} gave {choice!r} the weight {weight!r}: "
                     "weights are whole numbers of at least 1."
                 )
+            legal = choice_made(game, state, roll, choice, f"The strategy {quoted(self.name)}")
+            mix[legal] = mix.get(legal, 0) + weight
         return mix
+
+
+def choice_made(game: Game, state: State, roll: Roll, made: Any, who: str) -> Choice:
+    """Return what somebody chose, itself or in words, as a choice; refuse what is not allowed."""
+    choices = game.choices(state, roll)
+    if made in choices:
+        return made
+    told, hint = list(choices), ""
+    if isinstance(made, str):
+        try:
+            return game.read_choice(state, roll, made)
+        except DiceDevilError:
+            told = [game.write_choice(choice) for choice in choices]
+            hint = nearest(made, told)
+    raise PositionError(
+        f"{who} chose {quoted(made)} at {state!r} with roll {game.write_roll(roll)}; "
+        f"the choices are {listed(told)}.{hint}"
+    )
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Any
 
 from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
-from dicedevil.notebook import html_table
+from dicedevil.notebook import html_table, svg_line
 from dicedevil.objectives import ReachTarget
 from dicedevil.rules import Game, Position, State, as_position, written_at
 from dicedevil.solvers.budget import MEMORY, Budget
@@ -21,6 +21,9 @@ from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Curves
 from dicedevil.solvers.solver import answer
+
+NOT_DRAWN = 1e-3
+"""A chance that a small picture leaves out."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,8 @@ class TargetCurve:
         rows = [(t, f"{p:.6g}") for t, p in zip(self.targets, self.probability, strict=True)]
         step = max(1, len(rows) // 20)  # a long curve is told by a score of its points
         heading = f"{self.game}: {self.state or 'start'}"
-        return html_table(rows[::step], ("target", "best chance"), heading)
+        seen = [(t, p) for t, p in zip(self.targets, self.probability, strict=True) if p >= NOT_DRAWN]
+        return html_table(rows[::step], ("target", "best chance"), heading) + svg_line(seen)
 
 
 def curve(

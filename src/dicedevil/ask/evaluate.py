@@ -21,7 +21,7 @@ from typing import Any
 from dicedevil.ask.strategies import AnyStrategy, as_strategy
 from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
-from dicedevil.notebook import html_table
+from dicedevil.notebook import html_table, svg_bars
 from dicedevil.rules import Game, Position, State, as_position, written_at
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.plain.exact_law import require_few_states
@@ -31,6 +31,8 @@ from dicedevil.solvers.solution import fraction_text
 from dicedevil.solvers.solver import lanes_of
 
 QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
+NOT_DRAWN = 1 / 2000
+"""The share of all games at either end that a small picture leaves out."""
 GO_EVERYWHERE = ("optimal", "worst", "random")
 """Strategies that come to almost every state of a game; others may need few of very many."""
 
@@ -211,7 +213,9 @@ class Distribution:
         rows = [(name, f"{getattr(self, name):.6g}") for name in names]
         if not self.is_exact:
             rows.append(("error of the mean", f"at most {self.mean_error_bound:.1e}"))
-        return html_table(rows, caption=f"{self.game}, {self.strategy}")
+        ends = self.quantile(NOT_DRAWN), self.quantile(1 - NOT_DRAWN)
+        shown = [(k, float(p)) for k, p in self.law.items() if ends[0] <= k <= ends[1]]
+        return html_table(rows, caption=f"{self.game}, {self.strategy}") + svg_bars(shown, self.mean)
 
 
 def boxes_dict(boxes: Mapping[str, BoxStatistics]) -> dict[str, dict[str, float]]:

@@ -74,11 +74,11 @@ def as_strategy(game: Game, strategy: AnyStrategy, budget: Budget = USUAL) -> St
         return strategy_named(game, strategy, budget)
     if isinstance(strategy, (Strategy, Foreseeing)):
         return strategy
-    return Strategy(getattr(strategy, "__name__", "own"), strategy)
+    return Strategy(chooser_name(strategy), strategy)
 
 
-def match_strategy(match: Game, strategy: str | Strategy, budget: Budget = USUAL) -> Strategy:
-    """Take a strategy of the game played, by name or as it is, and make it one for a match's states.
+def match_strategy(match: Game, strategy: str | Strategy | Chooser, budget: Budget = USUAL) -> Strategy:
+    """Take a strategy of the game played, by name or as a function, and make it one for a match.
 
     In a match of two score games it looks at nothing but the mover's own board; a `Strategy` that is
     given is one for the match already.
@@ -87,10 +87,22 @@ def match_strategy(match: Game, strategy: str | Strategy, budget: Budget = USUAL
         return strategy
     while isinstance(match, BestReply):
         match = match.game
-    found = playable_strategy(played_in(match), strategy, budget)
+    if isinstance(strategy, str):
+        found = playable_strategy(played_in(match), strategy, budget)
+    else:
+        found = Strategy(chooser_name(strategy), strategy)
     if not isinstance(match, TurnByTurn):
         return found
-    return Strategy(strategy, InnerBoard(match, found.choose))
+    return Strategy(found.name, InnerBoard(match, found.choose))
+
+
+def chooser_name(strategy: str | Strategy | Chooser) -> str:
+    """Return what a strategy is called: a function by its own name."""
+    if isinstance(strategy, str):
+        return strategy
+    if isinstance(strategy, Strategy):
+        return strategy.name
+    return str(getattr(strategy, "__name__", "own"))
 
 
 def played_in(match: Game) -> Game:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dicedevil.ask.strategies import match_strategy, played_in, require_playable
+from dicedevil.ask.strategies import chooser_name, match_strategy, played_in, require_playable
 from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
 from dicedevil.objectives import WinMatch
@@ -21,7 +21,7 @@ from dicedevil.solvers.lane import Lane
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import Number, Solution, fraction_text
 from dicedevil.solvers.solver import lanes_of, solve
-from dicedevil.strategy import Strategy
+from dicedevil.strategy import Chooser, Strategy
 from dicedevil.wrapped.best_reply import BestReply
 
 BEST_REPLY = "best-reply"
@@ -85,8 +85,8 @@ class Versus:
 
 def versus(
     game: Game | str,
-    strategy: str | Strategy = "optimal",
-    against: str | Strategy = "optimal",
+    strategy: str | Strategy | Chooser = "optimal",
+    against: str | Strategy | Chooser = "optimal",
     *,
     exact: bool = False,
     fresh: bool = False,
@@ -95,9 +95,9 @@ def versus(
 ) -> Versus:
     """Return a strategy's chances to win against another one, or against its best reply, exactly.
 
-    The door to "A against B" for two strategies that are known. Players who look at each other, and
-    more than two, are played by `match`; with the same rolls for both, `solve(SameRolls(...))` is exact
-    too. See docs/matches.md.
+    The door to "A against B" for two strategies that are known, by name or as a function. Players who
+    look at each other, and more than two, are played by `match`; with the same rolls for both,
+    `solve(SameRolls(...))` is exact too. See docs/matches.md.
     """
     rules = game_named(game) if isinstance(game, str) else game
     cost = budget or Budget(progress=progress)
@@ -126,11 +126,7 @@ def versus(
         error = max(error, replying.error_at(replying.value))
     if isinstance(first, float):  # what is taken from 1, and their mean, round twice more
         error += 2 * 2.0**-53
-    return Versus(str(rules), _name(strategy), _name(against), first, second, error)
-
-
-def _name(strategy: str | Strategy) -> str:
-    return strategy if isinstance(strategy, str) else strategy.name
+    return Versus(str(rules), chooser_name(strategy), chooser_name(against), first, second, error)
 
 
 def differences(

@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 
 from dicedevil.ask.strategies import EVERYWHERE, strategy_named, strategy_names
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, UsageError, listed, nearest, quoted
+from dicedevil.errors import UsageError, listed, nearest, quoted
 from dicedevil.games import game as game_named
 from dicedevil.objectives import WinMatch, first_best
 from dicedevil.players.standings import Standings, require_score_game
@@ -31,7 +31,7 @@ from dicedevil.solvers.lane import Looking, TurnSearch, TurnWorth
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import Solution, WholeTurns, behind
 from dicedevil.solvers.solver import lanes_of, solve
-from dicedevil.strategy import Foreseeing, Strategy
+from dicedevil.strategy import Foreseeing, Strategy, choice_made
 from dicedevil.wrapped.turn_by_turn import MatchState
 
 WIN = "win"
@@ -283,15 +283,10 @@ class AskedTurn(TableTurn):
     standings: Standings
 
     def choose(self, position: Position, roll: Roll, chance: float) -> Choice:
-        """Ask, and refuse what is not allowed."""
+        """Ask, and read the answer; refuse what is not allowed."""
         made = self.player.chooser.choose(self.standings.moved(position, False), roll)
-        choices = self.game.choices(position.state, roll)
-        if made not in choices:
-            raise PositionError(
-                f"The player {quoted(self.player.name)} chose {made!r} at {position.state!r} with roll "
-                f"{self.game.write_roll(roll)}; the choices are {listed(choices)}."
-            )
-        return made
+        who = f"The player {quoted(self.player.name)}"
+        return choice_made(self.game, position.state, roll, made, who)
 
 
 Who = Player | LookAhead | Strategy | str | Callable[..., Any] | Any
