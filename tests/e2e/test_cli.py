@@ -222,7 +222,7 @@ ROWS = [
 def test_reproduce(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers, **options: iter(ROWS))
     found = answer("reproduce", "boecker", "--csv", "rows.csv")
-    assert list(found[0]) == ["paper", "item", "published", "computed", "agrees", "note"]
+    assert list(found[0]) == ["paper", "item", "published", "computed", "exact", "agrees", "note"]
     assert len(found) == 3
     assert len(csv_rows(tmp_path / "rows.csv")) == 3
     assert [row["agrees"] for row in answer("reproduce", "--only-differences")] == [False]
@@ -240,7 +240,7 @@ def test_reproduce_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (result.exit_code, result.stderr.count("Table")) == (0, 0)
     result = run("reproduce", "--item", "Tab")
     assert result.exit_code == 2
-    assert "There are: Table 4, Table 5" in result.stderr
+    assert "There are: Section 1, Figure 1, Table 1" in result.stderr
 
 
 def test_a_table_printed_in_part_is_written_whole(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from dicedevil.reproduce import Row
 from dicedevil.reproduce.boecker import figure_2_bins, figure_2_simulated, rows
 from dicedevil.reproduce.boecker.knowing import all_knowing
 from dicedevil.reproduce.boecker.ours import BINS, STRATEGIES, Paper
+from paper_tables import require_shapes
 
 CELLS = {
     "Table 1": 16,
@@ -153,3 +154,7 @@ def test_exact_medians_and_the_symmetry_of_random_placement(paper):
     assert law.at_least(578) == Fraction(1, 2)
     assert all(law.law[1155 - score] == chance for score, chance in law.law.items())
     assert law.exact_mean == Fraction(1155, 2)
+
+
+def test_no_cell_of_a_table_is_lost_in_its_shape(printed):
+    require_shapes("boecker", list(printed.values()))

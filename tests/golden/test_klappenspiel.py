@@ -13,6 +13,7 @@ from dicedevil.reproduce import reproduce
 from dicedevil.reproduce.klappenspiel import opt_table, rows
 from dicedevil.reproduce.klappenspiel.boards import EITHER, IND, SUM, paper_letter
 from dicedevil.reproduce.klappenspiel.interference import interferences
+from paper_tables import require_shapes
 
 ROWS = {
     "Introduction": 1,
@@ -213,3 +214,7 @@ def test_the_table_follows_its_own_recursion(table):
             left = set(row.tiles) - ({j, k} if play in "Ii=" else {j + k})
             total += table.rolls[j, k] * (0 if play == "." else table.chance(*left))
         assert row.chance == total / 36
+
+
+def test_no_cell_of_a_table_is_lost_in_its_shape(all_rows):
+    require_shapes("klappenspiel", list(all_rows))

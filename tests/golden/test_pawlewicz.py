@@ -10,6 +10,7 @@ import dicedevil as dd
 from dicedevil.errors import UsageError
 from dicedevil.reproduce import Row, reproduce
 from dicedevil.reproduce.pawlewicz import rows
+from paper_tables import require_shapes
 
 NOT_OURS = {
     "Section 4.1, mean of the start's curve",  # no reading of the rules gives it
@@ -80,3 +81,7 @@ def test_only_what_is_asked_for_is_worked_out() -> None:
     assert {row.item.partition(",")[0] for row in found} == {"Appendix B"}
     with pytest.raises(UsageError, match="at least 2 games"):
         list(reproduce("pawlewicz", games=1))
+
+
+def test_no_cell_of_a_table_is_lost_in_its_shape(found: list[Row]) -> None:
+    require_shapes("pawlewicz", list(found))

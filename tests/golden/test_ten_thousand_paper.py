@@ -20,6 +20,7 @@ from dicedevil.reproduce.ten_thousand.configurations import (
 )
 from dicedevil.reproduce.ten_thousand.ours import ours
 from dicedevil.reproduce.ten_thousand.pig import growth, right_side
+from paper_tables import require_shapes
 
 VALUE = Fraction(121641015674847448340982258132218446206307, 20715365083774675788592339525763025862656)
 """Of one turn, in chips; found by two programs that share no code."""
@@ -147,3 +148,7 @@ def test_the_growth_rate_solves_the_equation():
         < right_side(Fraction("1.0462"))
         < right_side(Fraction("1.0646"))
     )
+
+
+def test_no_cell_of_a_table_is_lost_in_its_shape(all_rows):
+    require_shapes("ten-thousand", list(all_rows))

@@ -29,6 +29,7 @@ from dicedevil.reproduce.verhoeff.micro import all_plans, ended_games
 from dicedevil.reproduce.verhoeff.official import greatest_game
 from dicedevil.reproduce.verhoeff.ours import Official, card_game, official_game
 from dicedevil.reproduce.verhoeff.telling import read_mixed, scientific, write_mixed
+from paper_tables import require_shapes
 
 DOCS = Path(__file__).parents[2] / "docs" / "verhoeff.md"
 
@@ -298,3 +299,7 @@ def test_table_10_against_brute_force():
             options.append(Fraction(50 * good, 6**missing))
         best += ways * max(options)
     assert float(best / 7776) == pytest.approx(official_game().last_box_value("yahtzee", 1), abs=1e-12)
+
+
+def test_no_cell_of_a_table_is_lost_in_its_shape(printed):
+    require_shapes("verhoeff", list(printed.values()))

@@ -36,6 +36,14 @@ def _refuse(path: Path, home: Path) -> None:
         raise DiceDevilError(f"Cannot write {quoted(str(path))}: the folder may not be written to.")
 
 
+def require_folder(path: Path | None) -> None:
+    """Refuse a folder that is not there and cannot be made, before any work is done for it."""
+    if path is not None and not path.is_dir():
+        if path.exists():
+            raise DiceDevilError(f"Cannot write into {quoted(str(path))}: it is no folder.")
+        require_writable(path)
+
+
 def write_bytes(path: Path, content: bytes) -> None:
     """Write a file under a temporary name, then rename it."""
     require_writable(path)

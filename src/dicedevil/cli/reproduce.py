@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 UNREADABLE = "?"
 """What stands for a number that the scan of the paper has lost."""
-HEADER = ("paper", "item", "published", "computed", "agrees", "note")
+HEADER = ("paper", "item", "published", "computed", "exact", "agrees", "note")
 
 
 @click.command("reproduce")
@@ -36,6 +36,14 @@ HEADER = ("paper", "item", "published", "computed", "agrees", "note")
     metavar="N",
     help="The size of samples, where figures come from games at random (pawlewicz).",
 )
+@click.option(
+    "--tables",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Write every table in the paper's rows and columns, a CSV file each: ours in full, and as "
+    "published.",
+)
 @click.option("--only-differences", is_flag=True, help="Only the numbers that differ.")
 @csv_option
 @budget_options
@@ -48,6 +56,7 @@ def command(
     item: str | None,
     whole: bool,
     games: int | None,
+    folder: Path | None,
     only_differences: bool,
     csv_file: Path | None,
     as_json: bool,
@@ -62,27 +71,40 @@ def command(
     Examples:
       dicedevil reproduce boecker
       dicedevil reproduce boecker --item 'Table 4' --csv table4.csv
+      dicedevil reproduce verhoeff --tables verhoeff-tables
       dicedevil reproduce klappenspiel --whole --csv table1.csv
       dicedevil reproduce klappenspiel --only-differences
       dicedevil reproduce pawlewicz --item 'Figure 4' --games 1000
       dicedevil reproduce --csv published.csv
+
+    In CSV and JSON, 'computed' is ours to the places that are printed, 'exact' is ours in full: a
+    fraction, or a float to its last digit.
     """
-    from dicedevil.cli.files import require_writable, write_csv
+    from dicedevil.cli.files import require_folder, require_writable, write_csv
     from dicedevil.cli.telling import Waiting, note, tell_json
+    from dicedevil.reproduce import PAPERS, require_paper
+    from dicedevil.reproduce.tables import papers_with
 
     require_writable(csv_file)
+    require_folder(folder)
+    for paper in papers:
+        require_paper(paper)
     if whole:
-        if len(papers) != 1 or item or only_differences or as_json:
+        if len(papers) != 1 or item or only_differences or as_json or folder:
             raise click.UsageError("--whole goes with one PAPER, and --csv if wanted; nothing else.")
         tell_whole(papers[0], csv_file)
         return
+    if item is not None:
+        papers = tuple(papers_with(item, papers or tuple(PAPERS)))
     with Waiting("reproducing") as waiting:
         rows = all_rows(papers, waiting.budget(**allowed), item or "", games)
     if item is not None:
         rows = chosen(rows, item)
     shown = [row for row in rows if not (only_differences and row.agrees)]
     if csv_file is not None:
-        write_csv(csv_file, HEADER, (tuple(row.to_dict().values()) for row in shown))
+        write_csv(csv_file, HEADER, (tuple(row.to_dict()[name] for name in HEADER) for row in shown))
+    if folder is not None:
+        write_tables(folder, shown)
     if as_json:
         tell_json([row.to_dict() for row in shown])
     else:
@@ -100,24 +122,42 @@ def all_rows(
 ) -> list[Row]:
     """Compute the rows of the papers named, each paper once."""
     from dicedevil import reproduce
+    from dicedevil.reproduce.tables import heading_of
 
     rows: list[Row] = []
     asked = reproduce.reproduce(*dict.fromkeys(papers), item=item, games=games, budget=budget)
     for row in asked:
         rows.append(row)
-        budget.progress(f"{row.paper}, {table_of(row)}", len(rows), 0)
+        budget.progress(f"{row.paper}, {heading_of(row)}", len(rows), 0)
     return rows
 
 
 def chosen(rows: list[Row], item: str) -> list[Row]:
     """Return the rows whose item begins so, whole words only: Table 1 is not Table 10."""
-    wanted = item.lower()
+    from dicedevil.reproduce.tables import heading_of
+
+    wanted = item.strip().lower()
     found = [row for row in rows if re.match(re.escape(wanted) + r"(?!\w)", row.item.lower())]
     if not found:
-        items = dict.fromkeys(table_of(row) for row in rows)
-        there = f"There are: {listed(items, 40)}" if items else "Without --item there is everything"
+        items = [row.item for row in rows if wanted.startswith(heading_of(row).lower())]
+        there = f"There are: {listed(items)}" if items else "Without --item there is everything"
         raise UsageError(f"Nothing begins like {quoted(item)}. {there}.")
     return found
+
+
+def write_tables(folder: Path, rows: list[Row]) -> None:
+    """Write the tables in the paper's shape, ours and as published, and say where."""
+    from dicedevil.cli.files import write_csv
+    from dicedevil.cli.telling import note
+    from dicedevil.reproduce.tables import tables
+
+    found = tables(rows)
+    folder.mkdir(exist_ok=True)
+    for table in found:
+        for name, published in ((table.file_name, False), (f"{table.file_name}-published", True)):
+            header, *lines = table.lines(published)
+            write_csv(folder / f"{name}.csv", header, lines)
+    note(f"Wrote {len(found)} tables to {folder}, each as ours and as published.")
 
 
 def tell_whole(paper: str, csv_file: Path | None) -> None:
@@ -133,18 +173,14 @@ def tell_whole(paper: str, csv_file: Path | None) -> None:
         click.echo(f"Wrote {csv_file}: {paper}, {found.title}")
 
 
-def table_of(row: Row) -> str:
-    """Return the table or figure a number stands in: the item up to the first comma."""
-    return row.item.partition(",")[0]
-
-
 def tell(rows: list[Row]) -> None:
     """Print the rows, a table for each of the paper's."""
     from dicedevil.cli.telling import table, tell_table
+    from dicedevil.reproduce.tables import heading_of
 
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
-        groups.setdefault((row.paper, table_of(row)), []).append(row)
+        groups.setdefault((row.paper, heading_of(row)), []).append(row)
     for (paper, heading), group in groups.items():
         numbers = ("published", "ours")
         listing = table(

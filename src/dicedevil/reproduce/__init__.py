@@ -28,6 +28,8 @@ IN_PART = ("klappenspiel",)
 """Papers that print a table only in part; their files have a function `whole_table()`."""
 NOT_PRINTED = ("(a picture)", "(not possible then)")
 """What stands where a paper has no number that ours could be compared with."""
+MOST_BITS = 1000
+"""A longer fraction is told as the float nearest to it."""
 SAMPLED = ("pawlewicz",)
 """Papers with figures that come from games played at random."""
 
@@ -46,6 +48,19 @@ class Row:
     agrees: bool
     note: str = ""
     """Why they differ, if they do; or how ours was found."""
+    ours: Fraction | float | int | None = None
+    """Ours in full, where it is a number."""
+
+    @property
+    def precise(self) -> str:
+        """Ours in full: a fraction, a float to its last digit, or the word."""
+        if self.ours is None:
+            return self.computed
+        if isinstance(self.ours, float):
+            return repr(self.ours)
+        exact = Fraction(self.ours)
+        long = exact.numerator.bit_length() + exact.denominator.bit_length() > MOST_BITS
+        return repr(float(exact)) if long else str(exact)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `reproduce --json` prints it."""
@@ -54,6 +69,7 @@ class Row:
             "item": self.item,
             "published": self.published,
             "computed": self.computed,
+            "exact": self.precise,
             "agrees": self.agrees,
             "note": self.note,
         }
@@ -69,7 +85,7 @@ def compare(paper: str, item: str, published: str, ours: Fraction | float | int,
     text = f"{min(shown):.{places}f}"
     if plain.startswith("."):
         text = text.removeprefix("0")
-    return Row(paper, item, published, text, agrees, note)
+    return Row(paper, item, published, text, agrees, note, ours)
 
 
 def rounded(number: Fraction, places: int, how: str) -> Decimal:
@@ -124,8 +140,13 @@ def whole_table(paper: str) -> WholeTable:
     return found
 
 
-def _module(paper: str) -> Any:
+def require_paper(paper: str) -> None:
+    """Refuse a paper that is not here."""
     if paper not in PAPERS:
         hint = nearest(paper, PAPERS) or f" Known: {listed(PAPERS)}."
         raise UsageError(f"Unknown paper {quoted(paper)}.{hint}")
+
+
+def _module(paper: str) -> Any:
+    require_paper(paper)
     return import_module(f"dicedevil.reproduce.{paper.replace('-', '_')}")

@@ -26,7 +26,7 @@ def power_of_ten(item: str, published: str, ours: Fraction, exponent: int, note:
     """Compare a number printed like 3.99e18."""
     mantissa = published.partition("e")[0]
     row = compare(PAPER, item, mantissa, ours / Fraction(10) ** exponent, note)
-    return Row(PAPER, item, published, f"{row.computed}e{exponent}", row.agrees, note)
+    return Row(PAPER, item, published, f"{row.computed}e{exponent}", row.agrees, note, ours)
 
 
 def cells(

@@ -106,6 +106,7 @@ def million_games(paper: Paper) -> Iterator[Row]:
             near,
             f"A simulation (seed {SEED}), so the digits differ; agreeing means that both lie within 4 "
             f"standard errors ({error:.4f} each) of the exact mean {law.mean:.6f}.",
+            played.mean,
         )
     decisions = [(s, (x,)) for s in range(1, paper.game.start() + 1) for x in paper.game.totals]
     same = all(paper.by_sets.best_choice(s, x) == paper.polynomial_choice(s, x) for s, x in decisions)

@@ -97,7 +97,7 @@ def _simulated(item: str, published: str, exact: float, sd: float, more: str) ->
     off = abs(float(published) - exact)
     agrees = off <= STANDARD_ERRORS * error + 0.005
     many = f"{off / error:.1f} standard errors of {error:.4f} off" if error else "no spread"
-    return Row(PAPER, item, published, f"{exact:.4f}", agrees, f"exact; {many}{more}")
+    return Row(PAPER, item, published, f"{exact:.4f}", agrees, f"exact; {many}{more}", exact)
 
 
 def _zero_slip(ours: Line, mean: str, zeroes: str) -> str:

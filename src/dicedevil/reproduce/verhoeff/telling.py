@@ -34,7 +34,7 @@ def mixed(item: str, published: str, ours: Fraction, note: str = "") -> Row:
     """Compare a mixed number such as 22 6/36, exactly."""
     denominator = int(published.partition("/")[2] or 1)
     agrees = read_mixed(published) == ours
-    return Row(PAPER, item, published, write_mixed(ours, denominator), agrees, note)
+    return Row(PAPER, item, published, write_mixed(ours, denominator), agrees, note, ours)
 
 
 def read_mixed(text: str) -> Fraction:
@@ -54,7 +54,8 @@ def write_mixed(value: Fraction, denominator: int) -> str:
 def power_of_ten(item: str, published: str, ours: Fraction, note: str = "") -> Row:
     """Compare a number printed like 1.725e170: first digits and exponent."""
     places = len(published.partition("e")[0].partition(".")[2])
-    return words(item, published, scientific(ours, places), note)
+    written = scientific(ours, places)
+    return Row(PAPER, item, published, written, published == written, note, ours)
 
 
 def scientific(value: Fraction, places: int) -> str:
