@@ -32,9 +32,7 @@ MOST_NAMED = 24
 """So many bins have their own marks on the axis."""
 
 
-def distribution_figure(
-    laws: Sequence[Distribution], bin_width: int | None = None, where: str = ""
-) -> Any:
+def distribution_figure(laws: Sequence[Distribution], bin_width: int | None = None) -> Any:
     """Return the distributions of several strategies over each other, in bins of equal width."""
     if (min(law.min for law in laws), max(law.max for law in laws)) == (0, 1):
         return _winning_figure(laws)
@@ -42,7 +40,7 @@ def distribution_figure(
     unit = score_unit(laws)
     width = bin_width or nice_bin(low, high, unit)
     binned = [_binned(law, width) for law in laws]
-    place = f" from {where}" if where else ""
+    place = f" from {laws[0].state}" if laws[0].state else ""
     figure, axes = new_figure(f"{laws[0].score_words.capitalize()} of {laws[0].game}{place}")
     begins = range(low // width * width, high + 1, width)
     few = len(begins) * len(laws) <= MOST_BARS

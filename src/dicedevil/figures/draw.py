@@ -15,7 +15,7 @@ from dicedevil.figures.curve import curve_figure
 from dicedevil.figures.distribution import distribution_figure
 from dicedevil.figures.value import value_figure
 from dicedevil.games import game as game_named
-from dicedevil.rules import Game, Position, State, as_position
+from dicedevil.rules import Game, Position, State
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.progress import Progress, silent
 
@@ -73,8 +73,7 @@ def plot(
         drawn = curve_figure(best, [evaluate(rules, one, state=state, budget=cost) for one in named])
     else:
         laws = [evaluate(rules, one, state=state, budget=cost) for one in named or ("optimal",)]
-        where = state if isinstance(state, str) else rules.write_state(as_position(rules, state).state)
-        drawn = distribution_figure(laws, bin_width, where)
+        drawn = distribution_figure(laws, bin_width)
     return drawn
 
 
