@@ -275,3 +275,8 @@ def test_demo(tmp_path: Path) -> None:
     assert "> best" in result.stdout
     assert "Try next" in result.stdout
     assert (tmp_path / "out" / "ten-times-18.png").read_bytes().startswith(b"\x89PNG")
+    lines = result.stdout.splitlines()
+    assert lines[3].startswith("Yahtzee.")
+    assert max(len(line.rstrip()) for line in lines) <= 80
+    assert str(tmp_path) not in result.stdout
+    assert "The same as a picture: out/ten-times-18.png" in lines

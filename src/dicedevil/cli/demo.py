@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
+import textwrap
 from pathlib import Path
 
 import click
 
 PICTURE = "ten-times-18.png"
+WIDTH = 80
+CHOICES = 6
+"""How many of a position's choices are shown."""
 
 
 @click.command("demo")
@@ -32,7 +37,8 @@ def command(output: Path | None) -> None:
     picture = output or default_picture()
     file_ending(picture.name)
     require_writable(picture)
-    show_klappenspiel()
+    click.echo("Dice Devil solves dice games exactly. A tour in three steps.")
+    show_yahtzee()
     show_ten_times_18()
     show_strategies(picture)
     show_next_steps()
@@ -55,37 +61,44 @@ def heading(number: int, text: str) -> None:
     click.secho(f"{number}. {text}", bold=True)
 
 
-def show_klappenspiel() -> None:
+def show_yahtzee() -> None:
     """Step 1: the best choice at a position."""
-    from dicedevil.cli.advise import tell
-    from dicedevil.cli.telling import Waiting
-    from dicedevil.players.advise import advise
-
-    click.echo("Dice Devil solves dice games exactly. A tour in three steps.")
     heading(1, "What is my best choice now?")
-    click.echo(
-        "Klappenspiel: ten tiles; a roll flips the two tiles the dice show, or the one with their "
-        "sum.\nAll tiles down wins, and scores 1. Tiles 2, 3, 5, 6 and 9 are still up, and you roll 3 "
-        "and 6:\n"
-        "  dicedevil advise klappenspiel --state up=2+3+5+6+9 --roll 36"
+    say(
+        "Yahtzee. You have 18 in the sixes and 22 in chance; with one roll left the dice show "
+        "3 3 4 5 6. Keep the pair, score the small straight, or go for the large one?"
     )
-    with Waiting("compiling and solving, the first time only") as progress:
-        advice = advise("klappenspiel", "up=2+3+5+6+9", "36", progress=progress)
-    tell(advice)
+    show_advice("yahtzee", "sixes=18,chance=22,rerolls=1", "33456")
 
 
 def show_ten_times_18() -> None:
     """Step 2: what a mistake costs."""
-    from dicedevil.cli.advise import tell
+    heading(2, "What was that mistake worth?")
+    say(
+        "Ten Times 18: three dice, ten slots, each slot multiplies what is put in. A 4 stands in "
+        "slot 1 and an 8 in slot 5, and you roll 12. Every slot has its price:"
+    )
+    show_advice("ten-times-18", "1=4,5=8", "12")
+
+
+def show_advice(game: str, state: str, roll: str) -> None:
+    """Print a command, and the first of the choices that it prints."""
+    from dicedevil.cli.telling import Waiting, loss_text, table, tell_table
     from dicedevil.players.advise import advise
 
-    heading(2, "What was that mistake worth?")
-    click.echo(
-        "Ten Times 18: three dice, ten slots, each slot multiplies what is put in. A 4 stands in "
-        "slot 1 and\nan 8 in slot 5, and you roll 12. Every slot has its price:\n"
-        "  dicedevil advise ten-times-18 --state 1=4,5=8 --roll 12"
-    )
-    tell(advise("ten-times-18", "1=4,5=8", "12"))
+    say_command("advise", game, "--state", state, "--roll", roll)
+    with Waiting("compiling and solving, the first time only") as progress:
+        advice = advise(game, state, roll, progress=progress)
+    numbers = ("expected final score", "it gives away")
+    listing = table("", "choice", *numbers, right=numbers)
+    for place, one in enumerate(advice.choices[:CHOICES]):
+        style = "" if place else "bold"
+        lost = loss_text(one.loss, 2) if place else ""
+        listing.add_row("" if place else "> best", one.choice, f"{one.value:.2f}", lost, style=style)
+    tell_table(listing)
+    left = len(advice.choices) - CHOICES
+    if left > 0:
+        click.echo(f"  ... and {left} more choices, down to {advice.choices[-1].value:.2f}")
 
 
 def show_strategies(picture: Path) -> None:
@@ -100,33 +113,52 @@ def show_strategies(picture: Path) -> None:
 
     names = ("random", "optimal", "omniscient")
     heading(3, "How much is skill, how much is luck?")
-    click.echo(
-        "The exact distribution of the score: at random, under best play, and for a player who "
-        "knows all\nrolls beforehand:\n"
-        "  dicedevil evaluate ten-times-18 --strategy random --strategy optimal --strategy omniscient"
+    say(
+        "The exact distribution of the score of Ten Times 18: at random, under best play, and for a "
+        "player who knows all rolls beforehand."
     )
+    say_command("evaluate", "ten-times-18", *(f"--strategy {name}" for name in names))
     rules = game_named("ten-times-18")
     with Waiting("evaluating and drawing"):
         laws = [evaluate(rules, name) for name in names]
-        tell_side_by_side(laws)
         drawn = render(distribution_figure(laws, 10), file_ending(picture.name))
     write_bytes(picture, drawn)
-    click.echo(f"The same as a picture: {picture}")
+    tell_side_by_side(laws)
+    click.echo(f"The same as a picture: {short_path(picture)}")
 
 
 def show_next_steps() -> None:
     """Say what to try next."""
     click.echo()
     click.secho("Try next", bold=True)
-    for arguments, why in (
-        ("games", "which games there are"),
-        ("show shut-the-box", "its rules and parameters"),
-        ("curve ten-times-18", "how likely is 700, if that is all you want?"),
-        ("plot policy ten-times-18 -o policy.png", "which slot for which roll"),
-        ("reproduce klappenspiel", "the published tables beside ours"),
-        ("--help", "everything else"),
+    for why, arguments in (
+        ("Which games are there?", "games"),
+        ("The rules and parameters of one:", "show shut-the-box"),
+        ("How likely is 700, if that is all you want?", "curve ten-times-18"),
+        ("When to roll and when to hold in Pig:", "plot boundary pig -o pig.png"),
+        ("The published tables beside ours:", "reproduce klappenspiel"),
+        ("Everything else:", "--help"),
     ):
-        click.echo(f"  {program()} {arguments:<40} {why}")
+        click.echo(f"  {why}")
+        say_command(arguments, indent=4)
+
+
+def say(text: str) -> None:
+    """Print a paragraph."""
+    click.echo(textwrap.fill(text, WIDTH))
+
+
+def say_command(*arguments: str, indent: int = 2) -> None:
+    """Print a command as it can be typed here, a long one over several lines."""
+    words = [*program().split(), *arguments]
+    lines = [" " * indent + words[0]]
+    for word in words[1:]:
+        if len(lines[-1]) + len(word) + 3 > WIDTH:
+            lines[-1] += " \\"
+            lines.append(" " * (indent + 4) + word)
+        else:
+            lines[-1] += f" {word}"
+    click.echo("\n".join(lines))
 
 
 def program() -> str:
@@ -137,7 +169,13 @@ def program() -> str:
     if shutil.which("dicedevil"):
         return "dicedevil"
     called = Path(sys.argv[0])
-    if called.name != "dicedevil":
-        return "python -m dicedevil"
-    here = Path.cwd()
-    return str(called.relative_to(here) if called.is_relative_to(here) else called)
+    return short_path(called) if called.name == "dicedevil" else "python -m dicedevil"
+
+
+def short_path(path: Path) -> str:
+    """Write a path as it is shortest: from this folder, from home, or whole."""
+    whole = Path(os.path.abspath(path))
+    for start, sign in ((Path.cwd(), ""), (Path.home(), "~/")):
+        if whole.is_relative_to(start):
+            return f"{sign}{whole.relative_to(start)}"
+    return str(whole)
