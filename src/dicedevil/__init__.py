@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from dicedevil.dice import Die as Die
     from dicedevil.dice import Roll as Roll
     from dicedevil.errors import DiceDevilError as DiceDevilError
+    from dicedevil.expansion import Expansion as Expansion
     from dicedevil.figures.draw import plot as plot
     from dicedevil.games import game as game
     from dicedevil.objectives import FewestTurns as FewestTurns
@@ -56,7 +57,6 @@ if TYPE_CHECKING:
     from dicedevil.players.player import player as player
     from dicedevil.players.simulate import simulate as simulate
     from dicedevil.players.standings import Standings as Standings
-    from dicedevil.rules import Expansion as Expansion
     from dicedevil.rules import Game as Game
     from dicedevil.rules import Position as Position
     from dicedevil.solvers.budget import Budget as Budget
@@ -80,6 +80,7 @@ _HOMES = {
     "ask.versus": ("Versus", "differences", "versus"),
     "dice": ("Dice", "Die", "Roll"),
     "errors": ("DiceDevilError",),
+    "expansion": ("Expansion",),
     "figures.draw": ("plot",),
     "games": ("game",),
     "objectives": (
@@ -99,7 +100,7 @@ _HOMES = {
     "players.player": ("EMP", "DynS", "Player", "player"),
     "players.simulate": ("simulate",),
     "players.standings": ("Standings",),
-    "rules": ("Expansion", "Game", "Position"),
+    "rules": ("Game", "Position"),
     "solvers.budget": ("Budget",),
     "solvers.solution": ("Advice", "Solution"),
     "solvers.solver": ("solve",),

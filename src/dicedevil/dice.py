@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
 
-from dicedevil.errors import NotationError, RulesError, TooLarge, listed, quoted
+from dicedevil.errors import NotationError, PositionError, RulesError, TooLarge, listed, quoted
 
 Roll = tuple[int, ...]
 
@@ -205,12 +205,29 @@ def read_roll(text: str) -> Roll:
 
 
 def read_faces(text: str) -> tuple[int, ...]:
-    """Read the faces of dice in the order they are written."""
+    """Read the faces of dice in the order they are written: `66654`, `6 6 6 5 4`, `12+7`, `12, 7`."""
     text = text.strip()
-    pattern = r"\d{1,9}(\s*\+\s*\d{1,9})+" if "+" in text else r"\d{1,1000}"
-    if not re.fullmatch(pattern, text):
+    apart = re.split(r"\s*[+,;/-]\s*|\s+", text)
+    pattern = r"\d{1,9}" if len(apart) > 1 else r"\d{1,1000}"
+    if not all(re.fullmatch(pattern, part, re.ASCII) for part in apart):
         raise NotationError(
-            f"Cannot read the roll {quoted(text)}. Write the dice as digits, 66654, "
-            "or with plus signs, 12+7."
+            f"Cannot read the roll {quoted(text)}. Write the dice as digits, 66654, or apart: "
+            "6 6 6 5 4, 12+7."
         )
-    return tuple(int(face) for face in (text.split("+") if "+" in text else text))
+    return tuple(int(face) for face in (apart if len(apart) > 1 else text))
+
+
+def require_count(roll: Roll, possible: Iterable[Roll], text: str) -> None:
+    """Refuse a roll of more or fewer dice than can come."""
+    due = {len(one) for one in possible}
+    if roll and len(due) == 1 and len(roll) not in due:
+        raise PositionError(
+            f"The roll {quoted(text)} shows {dice_words(len(roll))}: a roll here needs "
+            f"{dice_words(*due)}."
+        )
+
+
+def dice_words(count: int) -> str:
+    """Return "one die", "five dice" or "12 dice"."""
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return f"{words[count] if count < len(words) else count} {'die' if count == 1 else 'dice'}"

@@ -20,7 +20,7 @@ from functools import cache, cached_property
 from hashlib import blake2b
 from typing import Any, ClassVar, NamedTuple
 
-from dicedevil.dice import Roll, read_roll, write_roll
+from dicedevil.dice import Roll, read_roll, require_count, write_roll
 from dicedevil.errors import (
     NotationError,
     PositionError,
@@ -31,7 +31,9 @@ from dicedevil.errors import (
     nearest,
     quoted,
 )
+from dicedevil.expansion import Expansion
 from dicedevil.known import KnownValue
+from dicedevil.naming import Called, key_meant, loosely
 from dicedevil.parameters import Parameter, Values, write_values
 from dicedevil.remembering import Remembers
 from dicedevil.soundness import looked_at
@@ -48,16 +50,6 @@ class Position(NamedTuple):
 
     points: int
     state: State
-
-
-class Expansion(NamedTuple):
-    """What follows from many states at once, in the order the plain functions would tell it."""
-
-    rolls: Any  # per state: how many rolls can come (0: it is over)
-    weights: Any  # per roll
-    choices: Any  # per roll: how many choices it leaves
-    points: Any  # per choice
-    after: Any  # per choice: the next state, a row of whole numbers
 
 
 class Game(Remembers, ABC):
@@ -209,6 +201,11 @@ class Game(Remembers, ABC):
         """Whether a roll says which die shows what; otherwise a roll is sorted."""
         return False
 
+    @property
+    def also_called(self) -> Called:
+        """What people also call the keys of a position: read as well, and told by `show`."""
+        return {}
+
     def view(self, objective: str) -> Game:
         """Return the game to solve for an objective; some games are played differently for each."""
         return self
@@ -286,6 +283,9 @@ class Game(Remembers, ABC):
         wanted = " ".join(text.split())
         if wanted in words:
             return words[wanted]
+        alike = [choice for word, choice in words.items() if loosely(word) == loosely(wanted)]
+        if len(alike) == 1:
+            return alike[0]
         raise PositionError(
             f"{quoted(text)} is not a choice here.{nearest(wanted, words)} "
             f"The choices are: {listed(words)}."
@@ -295,6 +295,7 @@ class Game(Remembers, ABC):
         """Refuse a roll that cannot occur in this state."""
         possible = self.rolls(state)
         if roll not in possible:
+            require_count(roll, possible, text)
             examples = listed((self.write_roll(one) for one in possible), limit=6)
             what = f"The roll {quoted(text)} cannot occur" if roll else "A roll is needed"
             # Not `write_state`: for a score card it makes up points that lead to the state.
@@ -344,9 +345,17 @@ def read_roll_at(
 
 
 def read_fields(
-    text: str, known: Iterable[str] | None, *, whole_numbers: bool = False
+    text: str,
+    known: Iterable[str] | None,
+    *,
+    whole_numbers: bool = False,
+    called: Called = {},  # noqa: B006 - never changed
+    elsewhere: Mapping[str, str] = {},
 ) -> dict[str, Any]:
-    """Read `key=value,key=value`, each key once and each one known."""
+    """Read `key=value,key=value`, each key once and each one known.
+
+    `called` is what else people call the keys, `elsewhere` which option others are for.
+    """
     names = None if known is None else list(known)
     fields: dict[str, Any] = {}
     for item in text.split(","):
@@ -355,8 +364,7 @@ def read_fields(
             keys = f", where the key is one of {listed(names)}" if names else ""
             raise NotationError(f"Cannot read {quoted(item)} in {quoted(text)}: write key=value{keys}.")
         if names is not None and key not in names:
-            hint = nearest(key, names) or f" Known: {listed(names)}."
-            raise NotationError(f"Unknown key {quoted(key)} in {quoted(text)}.{hint}")
+            key = key_meant(key, text, names, called, elsewhere)
         if key in fields:
             raise NotationError(f"{quoted(key)} stands twice in {quoted(text)}.")
         fields[key] = read_whole_number(value, key) if whole_numbers else value

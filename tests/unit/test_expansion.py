@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from dicedevil.ask.check import check_game
 from dicedevil.dice import Dice, Roll
 from dicedevil.errors import RulesError
+from dicedevil.expansion import Expansion
 from dicedevil.objectives import FewestTurns, MaxScore
-from dicedevil.rules import Expansion, Game
+from dicedevil.rules import Game
 from dicedevil.solvers.plain.expansion import RowTable
 from dicedevil.solvers.plain.graph import GameGraph, solve_graph
 

@@ -79,8 +79,8 @@ def test_more_refusals() -> None:
     short = dd.game("yahtzee:boxes=chance")
     with pytest.raises(PositionError, match="card is full"):
         short.read_state("chance=20,rerolls=1")
-    for roll in ("6665", "66657", "666666"):
-        with pytest.raises(PositionError, match="cannot occur"):
+    for roll, says in (("6665", "four dice"), ("66657", "cannot occur"), ("666666", "six dice")):
+        with pytest.raises(PositionError, match=says):
             OFFICIAL.read_position("", roll)
     with pytest.raises(PositionError, match="cannot occur"):
         OFFICIAL.read_position("rerolls=1,kept=66", "12345")

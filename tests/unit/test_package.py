@@ -72,7 +72,8 @@ NAMES = [
 ]
 
 LAYERS = [
-    "errors notebook known remembering leftovers soundness dice parameters rules strategy",
+    "errors naming notebook known expansion remembering leftovers soundness dice parameters rules "
+    "strategy",
     "wrapped",
     "objectives",
     "families",

@@ -190,7 +190,7 @@ def test_positions_read_and_write() -> None:
         ("pig", "score", "turn=-4", "3", "at least 0"),
         ("pig", "score", "turn=5,dice=2", "33", "1 to 1 dice"),
         ("pig", "score", "turn=5", "7", "cannot occur"),
-        ("pig", "score", "turn=5", "34", "shows 2 dice"),
+        ("pig", "score", "turn=5", "34", "shows two dice"),
         ("pig", "score", "over=1", "3", "over"),
         ("pig", "turns", "me=101", "3", "past the target"),
         ("pig", "turns", "me=100", "3", "over"),
@@ -202,7 +202,7 @@ def test_positions_read_and_write() -> None:
         ("ten-thousand", "score", "turn=350,dice=0", "15", "1 to 5 dice"),
         ("ten-thousand", "score", "turn=350,dice=6", "15", "1 to 5 dice"),
         ("ten-thousand", "score", "dice=3", "115", "starts with all 5"),
-        ("ten-thousand", "score", "turn=350,dice=3", "15", "roll is 3 dice"),
+        ("ten-thousand", "score", "turn=350,dice=3", "15", "roll is three dice"),
         ("ten-thousand", "win", "me=75", "11111", "multiples of 50"),
     ],
 )

@@ -10,7 +10,8 @@ from typing import Any
 
 from dicedevil.dice import Roll
 from dicedevil.errors import DiceDevilError, RulesError
-from dicedevil.rules import Choice, Expansion, Game, Position, State
+from dicedevil.expansion import Expansion
+from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.soundness import require_outcome, require_rolls, unlooked_rolls
 
 MOST_PROBLEMS = 20

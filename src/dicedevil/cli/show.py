@@ -149,6 +149,7 @@ def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, 
             for known in type(game).known_values
         ],
         "sections": sections,
+        "also_called": {name: list(words) for name, words in game.also_called.items()},
     }
 
 
@@ -173,10 +174,15 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
     for value in cls.known_values:
         question = value.question + (f" ({value.game})" if value.game else "")
         known.add_row(question, value.value, value.source)
+    names = table("key", "also called", wrap=("also called",))
+    for key, words in game.also_called.items():
+        names.add_row(key, ", ".join(words))
     if cls.parameters:
         told["Parameters"] = ""
     if cls.known_values:
         told["Known values"] = ""
+    if game.also_called:
+        told["Names"] = ""
     for heading, body in told.items():
         out.print()
         out.print(Text(heading, style="bold"))
@@ -184,6 +190,8 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
             out.print(parameters)
         elif heading == "Known values" and not body:
             out.print(known)
+        elif heading == "Names" and not body:
+            out.print(names)
         else:
             out.print(Padding(Text(reflowed(body)), (0, 0, 0, 2)))
     out.print()

@@ -10,13 +10,14 @@ what it was worth has been scored on the way.
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from dicedevil.dice import Dice, Die, Roll, read_roll
+from dicedevil.dice import Dice, Die, Roll, dice_words, read_roll
 from dicedevil.errors import NotationError, PositionError, RulesError, TooLarge, quoted
 from dicedevil.parameters import WholeNumber
 from dicedevil.rules import Game, Position, read_fields, read_whole_number
@@ -194,10 +195,10 @@ class TileGame(Game):
         return Position(int(up == 0 and not self.counts_remaining), board)
 
     def _read_tiles(self, text: str) -> int:
-        if text in ("", "none"):
+        if text.lower() in ("", "none"):
             return 0
         up = 0
-        for part in text.split("+"):
+        for part in re.split(r"\s*[+/;]\s*|\s+", text):
             tile = read_whole_number(part, "A tile")
             if not 1 <= tile <= self.tiles:
                 raise PositionError(f"There is no tile {tile}: the tiles are 1 to {self.tiles}.")
@@ -234,10 +235,9 @@ class TileGame(Game):
     def require_roll(self, state: Board, roll: Roll, text: str) -> None:
         """Refuse a roll that cannot occur, and say so if the number of dice is wrong."""
         if roll and state.dice in _DICE_DUE and len(roll) != state.dice:
-            shown = "1 die" if len(roll) == 1 else f"{len(roll)} dice"
             raise PositionError(
-                f"The roll {quoted(text)} shows {shown}, but at {quoted(self.write_state(state))} the "
-                f"roll is {_DICE_DUE[state.dice]}."
+                f"The roll {quoted(text)} shows {dice_words(len(roll))}, but at "
+                f"{quoted(self.write_state(state))} the roll is {_DICE_DUE[state.dice]}."
             )
         super().require_roll(state, roll, text)
 

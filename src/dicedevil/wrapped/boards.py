@@ -18,8 +18,9 @@ from dicedevil.errors import NotationError, PositionError, TooLarge, UsageError,
 from dicedevil.rules import Game, Position, State, read_whole_number
 
 MOST_PLAYERS = 20
-_OTHERS = re.compile(r"them(\d*)-(.*)", re.DOTALL)
+_OTHERS = re.compile(r"them(\d*)\s*-(.*)", re.DOTALL | re.IGNORECASE)
 _SETTINGS = ("lead", "mover")
+_OF_THE_MATCH = re.compile(r"\s*(them\d*-|(lead|mover)\s*=)", re.IGNORECASE)
 
 
 class Boards(NamedTuple):
@@ -112,6 +113,7 @@ def _sorted_out(text: str) -> tuple[dict[int, list[str]], dict[str, int]]:
     settings: dict[str, int] = {}
     for item in (part.strip() for part in text.split(",") if text.strip()):
         key, equals, value = item.partition("=")
+        key = key.strip().lower()
         others = _OTHERS.fullmatch(item)
         if key in _SETTINGS and equals:
             if key in settings:
@@ -121,6 +123,9 @@ def _sorted_out(text: str) -> tuple[dict[int, list[str]], dict[str, int]]:
             own[0].append(item)
         elif not others[2].strip():
             raise NotationError(f"Cannot read {quoted(item)} in {quoted(text)}: write them-key=value.")
+        elif _OF_THE_MATCH.match(others[2]):
+            named = quoted(others[2].partition("=")[0])
+            raise NotationError(f"Unknown key {named} of another player in {quoted(text)}.")
         else:
             number = read_whole_number(others[1] or "1", "The number behind them", 1, MOST_PLAYERS - 1)
             own.setdefault(number, []).append(others[2])

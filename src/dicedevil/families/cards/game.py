@@ -18,9 +18,11 @@ from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from dicedevil.dice import Dice, Roll, read_faces, write_roll
-from dicedevil.errors import NotationError, PositionError, RulesError, quoted
+from dicedevil.errors import NotationError, PositionError, RulesError, listed, quoted
 from dicedevil.families.cards.card import NOT_KEPT, ScoreCard, joker_boxes
+from dicedevil.families.cards.names import ALSO_CALLED
 from dicedevil.families.cards.upper import UpperSection, turn_positions, upper_section
+from dicedevil.naming import meant
 from dicedevil.parameters import Values, write_values
 from dicedevil.rules import Game, Position, read_fields, read_whole_number
 
@@ -232,15 +234,27 @@ class KeepRerollGame(Game):
         """Find a choice; the dice of a keep may be written in any order."""
         verb, _, rest = " ".join(text.split()).partition(" ")
         choice: CardChoice | None = None
-        if verb == "score" and rest in self._number_of:
-            choice = ScoreBox(rest)
-        elif verb == "keep":
+        if verb.lower() == "score":
+            choice = self._named_box(rest)
+        elif verb.lower() == "keep":
             with suppress(NotationError, PositionError):
                 choice = KeepDice(self._read_kept(rest))
         if choice is not None and self._is_choice(state, roll, choice):
             return choice
         found: CardChoice = super().read_choice(state, roll, text)  # says what would be right
         return found
+
+    @property
+    def also_called(self) -> Mapping[str, Sequence[str]]:
+        """What people call the boxes of this card."""
+        return {name: ALSO_CALLED[name] for name in self.card.names if name in ALSO_CALLED}
+
+    def _named_box(self, name: str) -> ScoreBox | None:
+        """Find a box by its name, or by what people call it."""
+        found = [name] if name in self._number_of else meant(name, self.card.names, self.also_called)
+        if len(found) > 1:
+            raise PositionError(f"{quoted(name)} can mean {listed(found)}: say which.")
+        return ScoreBox(found[0]) if found else None
 
     def _is_choice(self, state: CardState, roll: Roll, choice: CardChoice) -> bool:
         if isinstance(choice, ScoreBox):
@@ -257,7 +271,7 @@ class KeepRerollGame(Game):
 
     def _read_kept(self, text: str) -> Roll:
         """Read the kept dice: digits, or plus signs between; `-` for a die not kept, if told apart."""
-        if text == "none":
+        if text.lower() in ("none", "nothing"):
             return self.nothing_kept
         if not self.tells_dice_apart:
             kept = tuple(sorted(read_faces(text)))
@@ -298,7 +312,8 @@ class KeepRerollGame(Game):
         """Read `ones=3,sixes=18,yahtzee=50,extra-yahtzees=1,rerolls=1`, and `kept=66` in a turn."""
         if not text.strip():
             return Position(0, self.start())
-        fields = read_fields(text, (*self.card.names, "rerolls", "kept", "extra-yahtzees"))
+        keys = (*self.card.names, "rerolls", "kept", "extra-yahtzees")
+        fields = read_fields(text, keys, called=self.also_called)
         kept_text = fields.pop("kept", "none")
         numbers = {key: read_whole_number(value, key) for key, value in fields.items()}
         rerolls = numbers.pop("rerolls", self.card.rerolls)

@@ -9,6 +9,7 @@ choice depends only on how many slots are open, not on which.
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,10 +17,13 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from dicedevil.dice import Dice, Roll
+from dicedevil.dice import Dice, Roll, read_faces
 from dicedevil.errors import PositionError, listed, quoted
+from dicedevil.naming import refuse_match_key
 from dicedevil.rules import Game, Position, read_fields, read_whole_number
 from dicedevil.strategy import Foreseeing
+
+_DICE_APART = re.compile(r"\d{1,9}([\s+,;/-]+\d{1,9})+")
 
 
 @dataclass(frozen=True)
@@ -132,6 +136,8 @@ class PlacementGame(Game):
         if not text.strip():
             return Position(points, state)
         for slot_text, total_text in read_fields(text, None).items():
+            if not slot_text.isdigit():
+                refuse_match_key(slot_text, text)
             slot = read_whole_number(slot_text, "A slot")
             total = read_whole_number(total_text, f"The roll in slot {slot}")
             if not 1 <= slot <= self.slots:
@@ -144,9 +150,13 @@ class PlacementGame(Game):
         return Position(points, state)
 
     def read_roll(self, state: int, text: str) -> Roll:
-        """Read the total of the dice."""
+        """Read the total of the dice, or the dice themselves: `11`, `4 4 3`."""
         if not text.strip():
             self.require_roll(state, (), text)
+        faces = read_faces(text) if _DICE_APART.fullmatch(text.strip()) else ()
+        if len(faces) == len(self.dice):
+            self._require_total(sum(faces))
+            return (sum(faces),)
         total = read_whole_number(text.strip(), "The roll (the total of the dice)")
         self._require_total(total)
         return (total,)

@@ -17,7 +17,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from dicedevil.dice import Roll, read_roll
+from dicedevil.dice import Roll, dice_words, read_roll
 from dicedevil.errors import PositionError, quoted
 from dicedevil.families.press_luck.scoring import PressLuck
 from dicedevil.families.press_luck.strategies import HoldAt, Solitaire
@@ -28,6 +28,13 @@ BANK = "bank"
 BUST = "bust"
 ONE_DIE_WORDS = {BANK: "stop", BUST: "bust"}
 _BUST_ONLY = (BUST,)
+_ELSEWHERE = {
+    "me": "--objective win, or turns",
+    "them": "--objective win",
+    "mover": "--objective win",
+    "left": "--objective within --turns N",
+}
+"""Keys of the race and the match, and what asks about those."""
 
 
 class Turn(NamedTuple):
@@ -128,7 +135,9 @@ class PressLuckPlay(Game):
     def read_numbers(self, text: str, more: Iterable[str] = ()) -> dict[str, int]:
         """Read the keys of a position; `dice` is every die unless it is given."""
         known = (*self.keys, "turn", "dice", *more)
-        fields: dict[str, int] = read_fields(text, known, whole_numbers=True) if text.strip() else {}
+        fields: dict[str, int] = {}
+        if text.strip():
+            fields = read_fields(text, known, whole_numbers=True, elsewhere=_ELSEWHERE)
         for key, number in fields.items():
             if number < 0:
                 raise PositionError(f"{key}={number} cannot be: it is at least 0.")
@@ -195,8 +204,3 @@ class PressLuckPlay(Game):
 
 
 TURN_OVER = Turn(0, 0)
-
-
-def dice_words(count: int) -> str:
-    """Return "one die" or "3 dice"."""
-    return "one die" if count == 1 else f"{count} dice"

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.errors import RulesError
-from dicedevil.rules import Expansion, Game, State
+from dicedevil.expansion import Expansion
+from dicedevil.rules import Game, State
 from dicedevil.solvers.budget import Watch
 from dicedevil.solvers.plain.kernels.rows import fill_slots, number_rows, slot_of
 

@@ -1,0 +1,15 @@
+"""What follows from many states at once: see `Game.expand`."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Expansion(NamedTuple):
+    """What follows from many states at once, in the order the plain functions would tell it."""
+
+    rolls: Any  # per state: how many rolls can come (0: it is over)
+    weights: Any  # per roll
+    choices: Any  # per roll: how many choices it leaves
+    points: Any  # per choice
+    after: Any  # per choice: the next state, a row of whole numbers

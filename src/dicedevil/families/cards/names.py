@@ -1,0 +1,25 @@
+"""What people call the boxes of a score card. One table: found by box, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+ALSO_CALLED: Mapping[str, Sequence[str]] = {
+    "ones": ("1s", "aces", "1"),
+    "twos": ("2s", "deuces", "2"),
+    "threes": ("3s", "treys", "3"),
+    "fours": ("4s", "4"),
+    "fives": ("5s", "5"),
+    "sixes": ("6s", "6"),
+    "one-pair": ("pair", "1 pair", "1p", "pairs"),
+    "two-pairs": ("two pair", "2 pairs", "2 pair", "2p", "pairs"),
+    "three-of-a-kind": ("3k", "3 of a kind", "3 kind", "three kind", "3x", "trips", "kind"),
+    "four-of-a-kind": ("4k", "4 of a kind", "4 kind", "four kind", "4x", "quads", "kind"),
+    "full-house": ("fh", "house", "full", "boat"),
+    "small-straight": ("ss", "sm straight", "sml straight", "s straight", "small", "straight"),
+    "large-straight": ("ls", "lg straight", "lrg straight", "l straight", "large", "straight"),
+    "yahtzee": ("5k", "5 of a kind", "five of a kind", "yatzy", "yatzee", "kniffel"),
+    "yatzy": ("5k", "5 of a kind", "five of a kind", "yahtzee", "yatzee", "kniffel"),
+    "chance": ("ch", "any"),
+}
+"""A word that stands in two rows is refused, and both are named."""
