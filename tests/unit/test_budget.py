@@ -87,6 +87,16 @@ def test_work_is_refused_when_its_time_is_seen_to_break(clock: Clock) -> None:
     assert reports[-1] == ("laying out", 101, 10_000)
 
 
+def test_a_long_first_step_sets_no_pace(clock: Clock) -> None:
+    """It may have compiled something: 30 s for the first of a thousand games are not eight hours."""
+    watch = Budget().watch("A match", "playing", 1_000)
+    clock.now += 30
+    watch.check(1)
+    clock.now += 3
+    watch.check(101)
+    assert watch.expected(101, 1_000, 33.0) == pytest.approx(33 + 0.03 * 899)
+
+
 def test_steps_that_grow_are_extrapolated_by_their_growth(clock: Clock) -> None:
     def expected(*, growing: bool) -> float:
         watch = Budget().watch("A game").begin("solving", 1_000, growing=growing)

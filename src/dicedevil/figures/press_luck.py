@@ -163,7 +163,7 @@ def roll_solid(game: PressLuckGame, budget: Budget = USUAL) -> Solid:
     if rules.goal > MOST_CELLS:
         most = MOST_CELLS * rules.unit
         raise TooLarge(f"The boundary of {game} is too large to draw: at most target={most}.")
-    match = solve_match(rules, progress=budget.progress)
+    match = solve_match(rules, budget=budget)
     solid = np.zeros((rules.goal,) * 3, dtype=np.bool_)
     for me in range(rules.goal):
         for them in range(rules.goal):

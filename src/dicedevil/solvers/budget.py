@@ -206,6 +206,7 @@ class Watch:
         self.begun, self.at_begin = time.monotonic(), resident()
         self.next = 1
         self._marks = [(0, 0.0)]  # steps and seconds, from half of the way so far on
+        self._warm: tuple[int, float] | None = None
         return self
 
     def look(self, done: int, coming: float = 0, known: int = 0) -> None:
@@ -222,6 +223,9 @@ class Watch:
         known = max(known, self.in_all)
         spent = time.monotonic() - self.begun
         self.next = done + max(1, min(1 << 12, int(0.1 * done / max(spent, 1e-6))))
+        if self._warm is None:  # a long first step may have compiled something: it sets no pace
+            compiled = self.in_all and done <= 1 and spent > A_MOMENT
+            self._warm = (done, spent) if compiled else (0, 0.0)
         if self.growing:
             self._marks.append((done, spent))
         self.budget.progress(self.doing, done, known if known > done else 0)
@@ -263,8 +267,11 @@ class Watch:
 
     def expected(self, done: int, known: int, spent: float) -> float:
         """Return how long all of this part takes, by what is done; by its growth, if steps grow."""
-        if not 0 < done < known:
+        begun, then = self._warm or (0, 0.0)
+        if not begun < done < known:
             return spent
+        if not self.growing:
+            return spent + (spent - then) * (known - done) / (done - begun)
         while len(self._marks) > 1 and 2 * self._marks[1][0] <= done:
             del self._marks[0]
         earlier, then = self._marks[0]

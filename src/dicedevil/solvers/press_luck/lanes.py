@@ -25,6 +25,8 @@ from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinMatch
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.lane import Lane, Played
+from dicedevil.solvers.machine import cores, megabytes
+from dicedevil.solvers.progress import about
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution, behind
 from dicedevil.solvers.tables import Arrays, kept, key_of
@@ -42,8 +44,37 @@ MOST_FRACTIONS_ASKED = 3_000_000
 MOST_LAID_OUT = 500_000
 """Choices of a race that are laid out to play it by any strategy: a few seconds."""
 
+SECONDS_PER_STEP = 6e-9
+"""Measured: a step of a sweep, one option of one roll, on one core at 3 GHz."""
+
 Players = tuple[Strategy | None, Strategy | None]
 """How each player plays; None plays best."""
+
+
+@dataclass(frozen=True)
+class MatchCost:
+    """What solving a match takes, told before it is begun."""
+
+    goal: int
+    """The units to the target."""
+    seconds: float
+
+    @property
+    def memory_bytes(self) -> int:
+        """Values and turns of both players."""
+        return 4 * 8 * self.goal**2
+
+    @property
+    def table_bytes(self) -> int:
+        """What is kept of it, at most."""
+        return self.memory_bytes
+
+    def __str__(self) -> str:
+        """In a line for a person."""
+        return (
+            f"{self.goal:,} x {self.goal:,} pairs of totals, up to {megabytes(self.table_bytes)} on "
+            f"disk and of memory, {about(self.seconds)} on {cores()} cores"
+        )
 
 
 @dataclass(frozen=True)
@@ -106,7 +137,7 @@ class PressLuckLane(Lane):
         question.budget.require(
             f"A table of {game.turns:,} turns of {game}", 8 * race.rules.goal * (game.turns + 1)
         )
-        chances = chances_within(race.rules, game.turns, question.budget.progress)
+        chances = chances_within(race.rules, game.turns, question.budget)
         values, states = WithinValues(game, race, chances), race.size()[0] * game.turns
         return self._answer(question, values, states, chances.error_bound)
 
@@ -265,10 +296,18 @@ def _match_arrays(match: PressLuckMatch, players: Players, budget: Budget) -> Ar
     """Solve a match into the arrays of its table."""
     import numpy as np
 
-    from dicedevil.solvers.press_luck.match import solve_match
+    from dicedevil.solvers.press_luck.match import solve_match, work_by_layer
 
+    goal = match.rules.goal
+    cost = MatchCost(goal, sum(work_by_layer(match.rules)) * SECONDS_PER_STEP / cores())
+    budget.allow(
+        cost,
+        f"Solving a match of {match}: {cost}.",
+        f"The match of {match} is not on disk. It is solved by 'dicedevil solve {match} --objective "
+        f"win': {cost}.",
+    )
     first, second = _seats(players)
-    solved = solve_match(match.rules, first, second, progress=budget.progress)
+    solved = solve_match(match.rules, first, second, budget=budget)
     _require_bound(match, solved.error_bound)
     arrays = {"first": solved.first, "first_turns": solved.first_turns}
     if second is not first:

@@ -37,6 +37,10 @@ its margin, c times the turns after this one, which is margin - c; so F(..) >= v
 that is at least P - margin if |value - P| <= c. Both are asked with one sweep's rounding to spare
 (`rounding_per_turn`), and the bound told is the largest margin: a posteriori, it trusts neither
 Newton's stopping rule nor the accumulated rounding.
+
+In a long match that is all but lost, ways to play are equal to the last digit, and a longer one borrows
+more than one turn's margin. There the turns are those of the longest of equals (`kernels.lengthening`),
+and as these are no longer the turns of one way to play, both inequalities take sweeps of their own.
 """
 
 from __future__ import annotations
@@ -48,7 +52,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from dicedevil.families.press_luck import PressLuck
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.press_luck.arrays import UNIT_ROUNDOFF, compile_rules, rounding_per_turn
+from dicedevil.solvers.press_luck.kernels.lengthening import lengthen_side_by_side
 from dicedevil.solvers.press_luck.kernels.match import (
     Seat,
     bank_worth,
@@ -58,13 +64,10 @@ from dicedevil.solvers.press_luck.kernels.match import (
 )
 from dicedevil.solvers.press_luck.kernels.side_by_side import broken_side_by_side, solve_side_by_side
 from dicedevil.solvers.press_luck.kernels.turn import Floats, race_cap, sweep_turn
-from dicedevil.solvers.progress import Progress, silent
 
-__all__ = ["BEST", "Match", "Seat", "Shards", "certify", "solve_match"]
+__all__ = ["BEST", "Match", "Seat", "Shards", "certify", "solve_match", "work_by_layer"]
 
 BEST = Seat()
-SOLVING = 80
-"""Percent of the time that goes into solving; the rest is the error bound."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +130,7 @@ def solve_match(
     first: Seat = BEST,
     second: Seat = BEST,
     workers: int = 2,
-    progress: Progress = silent,
+    budget: Budget = USUAL,
 ) -> Match:
     """Solve the match to `rules.target`; a seat with a plan or a guide plays by it."""
     arrays, goal = compile_rules(rules), rules.goal
@@ -136,12 +139,8 @@ def solve_match(
     values, turns = np.full((goal, goal), 0.5), np.zeros((goal, goal))
     tables = (values, values if alike else values.copy())
     lengths = (turns, turns if alike else turns.copy())
-    # A sweep costs the units to the target: the work of a layer, for telling the time left.
-    work = [
-        (goal - abs(goal - 1 - total)) * (2 * goal - total) * len(arrays.option_step)
-        for total in range(2 * goal - 1)
-    ]
-    done, in_all, off = 0, sum(work), 0.0
+    work, done, off = work_by_layer(rules), 0, 0.0
+    watch = budget.watch(f"A match to {rules.target:,}")
     with Shards(workers) as shards:
         for total in range(2 * goal - 2, -1, -1):
             if both_best:
@@ -154,10 +153,21 @@ def solve_match(
                     *tables, *lengths,
                 )  # fmt: skip
             off = max(off, *answers)
+            if total == 2 * goal - 2:  # one pair, for which the kernels may have been compiled
+                watch.begin("solving the match", sum(work))
             done += work[total]
-            progress("solving the match (percent)", int(SOLVING * done / in_all), 100)
-        bound = certify(rules, (first, second), alike, tables, lengths, off, shards, progress)
+            watch.look(done)
+        watch.begin("checking the error bound")
+        bound = certify(rules, (first, second), alike, tables, lengths, off, shards)
     return Match(rules, (first, second), *tables, *lengths, bound)
+
+
+def work_by_layer(rules: PressLuck) -> list[int]:
+    """Return what each sum of banked totals takes: a sweep costs the units to the target."""
+    goal, options = rules.goal, len(compile_rules(rules).option_step)
+    return [
+        (goal - abs(goal - 1 - total)) * (2 * goal - total) * options for total in range(2 * goal - 1)
+    ]
 
 
 class Shards:
@@ -197,7 +207,6 @@ def certify(
     lengths: tuple[Floats, Floats],
     off: float,
     shards: Shards,
-    progress: Progress = silent,
 ) -> float:
     """Return the error bound of the smallest tried margin that satisfies both inequalities.
 
@@ -208,22 +217,58 @@ def certify(
     # A guided turn is two sums, what is banked and the chance of a bust. Each is rounded
     # relative to its own size and together they are at most 1, so `spare` covers both.
     spare = rounding_per_turn(rules) + 2 * UNIT_ROUNDOFF
-    longest = max(float(lengths[0].max()), float(lengths[1].max()))
-    for scale in (1.2, 1.5, 2.0, 5.0, 100.0):
+    both_best, too_short = seats[0] is BEST and seats[1] is BEST, False
+    for scale in (1.2, 2.0, 5.0, 100.0):
         per_turn = scale * spare
         # The expected turns are themselves rounded, by far less than one part in a million.
         if off > per_turn * (1 - 1e-6) - spare:
             continue
-        progress("checking the error bound (percent)", SOLVING, 100)
-        work = goal**3 * len(arrays.option_step)
-        if seats[0] is BEST and seats[1] is BEST:
-            wrong = shards.run(
-                broken_side_by_side, work, arrays, goal, tables[0], lengths[0], per_turn, spare
-            )
+        if both_best and too_short:
+            longer = _lengthened(rules, tables[0], lengths[0], per_turn, spare, shards)
+            lengths = (longer, longer)
+            holds = _holds(rules, tables[0], longer, per_turn, spare, shards, (1, -1))
+        elif both_best:
+            holds = _holds(rules, tables[0], lengths[0], per_turn, spare, shards, (1,))
+            too_short = not holds
         else:
+            work = goal**3 * len(arrays.option_step)
             wrong = shards.run(
                 broken_shard, work, arrays, *seats, goal, alike, *tables, *lengths, per_turn, spare
             )
-        if sum(wrong) == 0:
+            holds = sum(wrong) == 0
+        if holds:
+            longest = max(float(lengths[0].max()), float(lengths[1].max()))
             return float(per_turn * longest) + spare
     return float("inf")
+
+
+def _holds(
+    rules: PressLuck,
+    values: Floats,
+    turns: Floats,
+    per_turn: float,
+    spare: float,
+    shards: Shards,
+    signs: tuple[int, ...],
+) -> bool:
+    """Tell whether the inequalities hold everywhere between two best players: upper 1, lower -1."""
+    arrays, goal = compile_rules(rules), len(values)
+    work = goal**3 * len(arrays.option_step)
+    wrong = (
+        sum(shards.run(broken_side_by_side, work, arrays, goal, values, turns, per_turn, spare, sign))
+        for sign in signs
+    )
+    return all(count == 0 for count in wrong)
+
+
+def _lengthened(
+    rules: PressLuck, values: Floats, turns: Floats, per_turn: float, spare: float, shards: Shards
+) -> Floats:
+    """Return the turns of the longest of equal ways to play."""
+    arrays, goal, work = compile_rules(rules), len(values), work_by_layer(rules)
+    longer = turns.copy()
+    for total in range(2 * goal - 2, -1, -1):
+        shards.run(
+            lengthen_side_by_side, work[total], arrays, goal, total, values, longer, per_turn, spare
+        )
+    return longer

@@ -32,6 +32,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dicedevil.families.press_luck import PressLuck
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.press_luck.arrays import compile_rules, rounding_per_turn
 from dicedevil.solvers.press_luck.kernels.race import one_turn_more, sweep_fewest_turns
 from dicedevil.solvers.press_luck.kernels.turn import (
@@ -41,7 +42,6 @@ from dicedevil.solvers.press_luck.kernels.turn import (
     sweep_rolls,
     sweep_turn,
 )
-from dicedevil.solvers.progress import Progress, silent
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,14 @@ def fewest_turns(rules: PressLuck) -> Race:
     return Race(rules, turns, bound)
 
 
-def chances_within(rules: PressLuck, turns: int, progress: Progress = silent) -> Chances:
+def chances_within(rules: PressLuck, turns: int, budget: Budget = USUAL) -> Chances:
     """Return the best probability of reaching the target within 0, 1, ..., `turns` turns."""
     arrays = compile_rules(rules)
     within = np.zeros((turns + 1, rules.goal))
+    watch = budget.watch(f"A race of {turns:,} turns", "solving turn by turn", turns)
     for n in range(1, turns + 1):
         one_turn_more(arrays, within[n - 1], within[n])
-        progress("solving turn by turn", n, turns)
+        watch.look(n)
     return Chances(rules, within, turns * rounding_per_turn(rules))
 
 

@@ -24,7 +24,7 @@ Rooms = NDArray[np.int64]
 
 
 @kernel
-def _clear_won(arrays: TurnArrays, best: Floats, slope: Floats) -> None:
+def clear_won(arrays: TurnArrays, best: Floats, slope: Floats) -> None:
     """Rows without room: the target is reached, whatever dice are left."""
     for row in range(arrays.reach * (arrays.dice + 1)):
         for column in range(BESIDE):
@@ -33,7 +33,7 @@ def _clear_won(arrays: TurnArrays, best: Floats, slope: Floats) -> None:
 
 
 @kernel
-def _best_beside(
+def best_beside(
     arrays: TurnArrays, bank: Floats, bust: Floats, rooms: int, best: Floats, slope: Floats
 ) -> None:
     """Fill best and slope for room 1 to `rooms`; see `sweep_turn`. bank is (rooms + 1, BESIDE)."""
@@ -86,7 +86,7 @@ def _best_beside(
 
 
 @kernel
-def _follow_beside(
+def follow_beside(
     arrays: TurnArrays, bank: Floats, follow: Floats, rooms: int, best: Floats, out: Floats
 ) -> None:
     """Carry a second worth along the best choices, for room 1 to `rooms`; see `follow_best`.
@@ -130,7 +130,7 @@ def _follow_beside(
 
 
 @kernel
-def _fill_bank(
+def fill_bank(
     arrays: TurnArrays,
     goal: int,
     me: Rooms,
@@ -175,10 +175,10 @@ def _solve_block(
     follow_x, follow_z = np.empty((rooms_x + 1, BESIDE)), np.empty((rooms_z + 1, BESIDE))
     best_x, best_z = np.empty((rows_x, BESIDE)), np.empty((rows_z, BESIDE))
     slope_x, slope_z = np.empty((rows_x, BESIDE)), np.empty((rows_z, BESIDE))
-    _fill_bank(arrays, goal, i, j, rooms_x, 0.0, values, turns, bank_x, follow_x)
-    _fill_bank(arrays, goal, j, i, rooms_z, 0.0, values, turns, bank_z, follow_z)
-    _clear_won(arrays, best_x, slope_x)
-    _clear_won(arrays, best_z, slope_z)
+    fill_bank(arrays, goal, i, j, rooms_x, 0.0, values, turns, bank_x, follow_x)
+    fill_bank(arrays, goal, j, i, rooms_z, 0.0, values, turns, bank_z, follow_z)
+    clear_won(arrays, best_x, slope_x)
+    clear_won(arrays, best_z, slope_z)
     x, bust = np.empty(BESIDE), np.empty(BESIDE)
     low, high, off = np.zeros(BESIDE), np.ones(BESIDE), np.zeros(BESIDE)
     start_x, start_z = np.empty(BESIDE, np.int64), np.empty(BESIDE, np.int64)
@@ -191,10 +191,10 @@ def _solve_block(
     for _ in range(STEPS):
         for column in range(BESIDE):
             bust[column] = 1.0 - x[column]
-        _best_beside(arrays, bank_z, bust, rooms_z, best_z, slope_z)
+        best_beside(arrays, bank_z, bust, rooms_z, best_z, slope_z)
         for column in range(BESIDE):
             bust[column] = 1.0 - best_z[start_z[column], column]
-        _best_beside(arrays, bank_x, bust, rooms_x, best_x, slope_x)
+        best_beside(arrays, bank_x, bust, rooms_x, best_x, slope_x)
         waiting = 0
         for column in range(BESIDE):
             value, fall = best_x[start_x[column], column], slope_x[start_x[column], column]
@@ -214,8 +214,8 @@ def _solve_block(
         if waiting == 0:
             break
     out_x, out_z = np.zeros((rows_x, BESIDE)), np.zeros((rows_z, BESIDE))
-    _follow_beside(arrays, bank_x, follow_x, rooms_x, best_x, out_x)
-    _follow_beside(arrays, bank_z, follow_z, rooms_z, best_z, out_z)
+    follow_beside(arrays, bank_x, follow_x, rooms_x, best_x, out_x)
+    follow_beside(arrays, bank_z, follow_z, rooms_z, best_z, out_z)
     for column in range(BESIDE):
         fall, drop = slope_x[start_x[column], column], slope_z[start_z[column], column]
         later_x, later_z = out_x[start_x[column], column], out_z[start_z[column], column]
@@ -259,8 +259,12 @@ def broken_side_by_side(
     turns: Floats,
     per_turn: float,
     spare: float,
+    sign: int,
 ) -> float:
-    """How many positions of the shard break the inequality of `_fits`; columns: the other's totals."""
+    """How many positions of the shard break an inequality: the upper (1) or the lower (-1) one.
+
+    Columns: the other's totals.
+    """
     width = arrays.dice + 1
     me, them = np.empty(BESIDE, np.int64), np.empty(BESIDE, np.int64)
     bust = np.empty(BESIDE)
@@ -270,18 +274,19 @@ def broken_side_by_side(
         rows = (cap + arrays.reach) * width
         bank, follow = np.empty((cap + 1, BESIDE)), np.empty((cap + 1, BESIDE))
         best, slope = np.empty((rows, BESIDE)), np.empty((rows, BESIDE))
-        _clear_won(arrays, best, slope)
+        clear_won(arrays, best, slope)
         for first in range(0, goal, BESIDE):
             for column in range(BESIDE):
                 me[column], them[column] = mine, min(first + column, goal - 1)
-                lifted = values[them[column], mine] - per_turn * turns[them[column], mine]
+                lifted = values[them[column], mine] - sign * per_turn * turns[them[column], mine]
                 bust[column] = 1.0 - min(max(lifted, 0.0), 1.0)
-            _fill_bank(arrays, goal, me, them, cap, per_turn, values, turns, bank, follow)
-            _best_beside(arrays, bank, bust, cap, best, slope)
+            fill_bank(arrays, goal, me, them, cap, sign * per_turn, values, turns, bank, follow)
+            best_beside(arrays, bank, bust, cap, best, slope)
             for column in range(BESIDE):
                 own = values[mine, them[column]]
                 margin = per_turn * turns[mine, them[column]]
                 value = best[rows - width + arrays.dice, column]
-                if own + margin < 1.0 and value - own > margin - spare:
+                inside = own + margin < 1.0 if sign > 0 else own - margin > 0.0
+                if inside and sign * (value - own) > margin - spare:
                     wrong += 1.0
     return wrong
