@@ -125,3 +125,57 @@ def test_errors_of_moves(game: str) -> None:
     assert 0.0 < found.error_bound <= 3e-9
     assert all(row.error_bound <= found.error_bound for row in found.rows)
     assert found.to_dict()["rows"][0]["error_bound"] == found.rows[0].error_bound
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "roll", "objective"),
+    [
+        (SHUT, "up=1+2+3", "12", dd.MaxScore()),
+        (TEN, "", "5", dd.MaxScore()),
+        (TEN, "1=4", "5", dd.ReachTarget(33)),
+        (PIG, "me=4,them=6,turn=3", "4", dd.WinMatch()),
+        (PIG, "me=4,turn=3", "4", dd.FewestTurns()),
+        ("micro-yahtzee", "", "4", dd.MaxScore()),
+        ("micro-yahtzee", "", "4", dd.ReachTarget(12)),
+    ],
+)
+def test_values_of_choices(game: str, state: str, roll: str, objective: dd.Objective) -> None:
+    floats = dd.advise(game, state, roll, objective)
+    exact = dd.advise(game, state, roll, objective, exact=True)
+    assert exact.error_bound == 0.0
+    if floats.best.exact is not None:  # a turn that is solved in fractions anyway
+        return
+    assert floats.error_bound is not None
+    assert 0.0 < floats.error_bound < (1e-6 if game == "micro-yahtzee" else USEFUL)
+    truth = {one.choice: one for one in exact.choices}
+    for one in floats.choices:
+        value, loss = Fraction(truth[one.choice].exact), Fraction(truth[one.choice].exact_loss)
+        assert abs(Fraction(one.value) - value) <= Fraction(floats.error_bound)
+        assert abs(Fraction(one.loss) - loss) <= 2 * Fraction(floats.error_bound)
+    told = exact.to_dict()
+    assert told["exact"] == told["choices"][0]["exact"]
+    assert (told["error_bound"], floats.to_dict()["error_bound"]) == (0.0, floats.error_bound)
+
+
+def test_a_players_estimate_has_no_bound() -> None:
+    assert dd.advise(TEN, "", "5", player="emp-0").to_dict()["error_bound"] is None
+
+
+@pytest.mark.parametrize("game", [TEN, SHUT, "shut-the-box:tiles=5,score=remaining", "micro-yahtzee"])
+def test_curves(game: str) -> None:
+    floats, exact = dd.curve(game), dd.curve(game, exact=True)
+    assert exact.exact is not None
+    assert exact.exact_mean is not None
+    assert exact.error_bound == exact.mean_error_bound == 0.0
+    useful = 1e-6 if floats.error_is_relative else USEFUL  # kept in single precision
+    assert 0.0 < floats.error_bound < useful
+    for target, chance in zip(exact.targets, exact.exact, strict=True):
+        off = abs(Fraction(floats.chance(target)) - chance)
+        assert off <= Fraction(floats.error_bound) * (chance if floats.error_is_relative else 1)
+    assert abs(Fraction(floats.mean) - exact.exact_mean) <= Fraction(floats.mean_error_bound)
+    told = exact.to_dict()
+    assert [Fraction(one) for one in told["exact"]] == list(exact.exact)
+    assert Fraction(told["exact_mean"]) == exact.exact_mean
+    assert floats.to_dict()["exact"] is floats.to_dict()["exact_mean"] is None
+    assert floats.to_dict()["mean_error_bound"] == floats.mean_error_bound
+    assert f"{floats.error_bound:.1e}" in str(floats)

@@ -63,12 +63,19 @@ class TargetChances:
     points: int
     """The points made so far."""
     targets: tuple[TargetChance, ...]
+    worth_error_bound: float = 0.0
+    """How far the worth can be from the exact one; 0.0 for fractions."""
+    normally_error_bound: float = 0.0
+    """How far a chance playing for points can be; for going for it, see the curve."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `curve --target --json` prints it."""
         return {
             **self.curve.to_dict(),
             "worth": float(self.worth),
+            "exact_worth": fraction_text(self.worth),
+            "worth_error_bound": self.worth_error_bound,
+            "normally_error_bound": self.normally_error_bound,
             "points": self.points,
             "asked": [one.to_dict() for one in self.targets],
         }
@@ -114,7 +121,8 @@ def chances(
         likely = min(normally(target), best or 0)  # above it by rounding only
         cost = _Going(played, replace(curves, target=target), 2 * found.error_bound).cost(position)
         asked.append(TargetChance(target, likely, best or 0, cost))
-    return TargetChances(found, played.worth(position), position.points, tuple(asked))
+    worth, off = played.worth(position), max(law.error_bound, found.error_bound)
+    return TargetChances(found, worth, position.points, tuple(asked), played.error_of([worth]), off)
 
 
 class _Going:

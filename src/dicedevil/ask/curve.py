@@ -19,7 +19,8 @@ from dicedevil.rules import Game, Position, State, as_position, written_at
 from dicedevil.solvers.budget import MEMORY, Budget
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.solution import Curves
+from dicedevil.solvers.rounding import relative_error
+from dicedevil.solvers.solution import Curves, fraction_text
 from dicedevil.solvers.solver import answer
 
 NOT_DRAWN = 1e-3
@@ -40,9 +41,11 @@ class TargetCurve:
     lower_is_better: bool = False
     exact: tuple[Fraction, ...] | None = None
     error_bound: float = 0.0
-    """No chance is further than this from the exact one."""
+    """No chance is further than this from the exact one; 0.0 for fractions."""
     what: str = "game"
     """What a score is made in: a whole game, or one turn of it."""
+    error_is_relative: bool = False
+    """Whether each chance is right to `error_bound` times itself: tiny chances count too."""
 
     @property
     def score_words(self) -> str:
@@ -54,6 +57,23 @@ class TargetCurve:
         """The mean of the curve read as if it were a law."""
         beyond = sum(self.probability[1:])
         return self.targets[0] - beyond if self.lower_is_better else self.targets[0] + beyond
+
+    @property
+    def exact_mean(self) -> Fraction | None:
+        """The same as a fraction, where the curve was solved in fractions."""
+        if self.exact is None:
+            return None
+        beyond = sum(self.exact[1:], Fraction(0))
+        return self.targets[0] - beyond if self.lower_is_better else self.targets[0] + beyond
+
+    @property
+    def mean_error_bound(self) -> float:
+        """How far the mean of the curve can be from the exact one; 0.0 for a fraction."""
+        if self.exact is not None:
+            return 0.0
+        beyond, size = sum(self.probability), len(self.probability)
+        off = self.error_bound * (beyond if self.error_is_relative else size)
+        return off + relative_error(size) * (beyond + abs(self.targets[0]))
 
     def chance(self, target: int) -> float:
         """Return the best chance of reaching a target."""
@@ -78,8 +98,12 @@ class TargetCurve:
             "what": self.what,
             "targets": list(self.targets),
             "probability": list(self.probability),
+            "exact": None if self.exact is None else [fraction_text(one) for one in self.exact],
             "mean": self.mean,
+            "exact_mean": None if self.exact_mean is None else fraction_text(self.exact_mean),
+            "mean_error_bound": self.mean_error_bound,
             "error_bound": self.error_bound,
+            "error_is_relative": self.error_is_relative,
         }
 
     def __str__(self) -> str:
@@ -87,7 +111,9 @@ class TargetCurve:
         even = max(k for k, chance in enumerate(self.probability) if chance >= 0.5)
         reach = f"{self.targets[even]} or {'less' if self.lower_is_better else 'more'}"
         chance = self.probability[even]
-        return f"{self.game}: {reach} with a chance of {chance:.4g}, mean of the curve {self.mean:.6g}"
+        off = f" (chances off by {self.error_bound:.1e} at most)" if self.error_bound else ""
+        told = f"{self.game}: {reach} with a chance of {chance:.4g}, mean of the curve {self.mean:.6g}"
+        return told + off
 
     def __repr__(self) -> str:
         """The same: all the chances would fill pages."""
@@ -96,7 +122,8 @@ class TargetCurve:
     def _repr_html_(self) -> str:
         rows = [(t, f"{p:.6g}") for t, p in zip(self.targets, self.probability, strict=True)]
         step = max(1, len(rows) // 20)  # a long curve is told by a score of its points
-        heading = f"{self.game}: {self.state or 'start'}"
+        off = f", right to {self.error_bound:.1e}" if self.error_bound else ""
+        heading = f"{self.game}: {self.state or 'start'}{off}"
         seen = [(t, p) for t, p in zip(self.targets, self.probability, strict=True) if p >= NOT_DRAWN]
         return html_table(rows[::step], ("target", "best chance"), heading) + svg_line(seen)
 
@@ -141,6 +168,7 @@ def curve_of(
         fractions,
         solution.error_bound,
         rules.scored_in,
+        solution.error_is_relative,
     )
     return found, solution.values
 

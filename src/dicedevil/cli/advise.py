@@ -140,6 +140,7 @@ def tell(advice: Advice) -> None:
         )
     tell_table(listing, f"{advice.game}: {advice.state or 'start'}{rolled}")
     click.echo(f"Value: {meaning(advice)}. Loss: what the choice gives away.")
+    click.echo(error_words(advice))
 
 
 def meaning(advice: Advice) -> str:
@@ -148,6 +149,15 @@ def meaning(advice: Advice) -> str:
     return (
         advice.meaning or (words | (ONE_TURN if advice.scored_in == "turn" else {}))[advice.objective]
     )
+
+
+def error_words(advice: Advice) -> str:
+    """Say how far off the values can be."""
+    if advice.best.exact:
+        return "No error: fractions."
+    if advice.error_bound is None:
+        return "Values are estimates."
+    return f"Values are right to {advice.error_bound:.1e}."
 
 
 def mark(place: int, loss: float, in_all: int) -> str:
@@ -160,5 +170,7 @@ def mark(place: int, loss: float, in_all: int) -> str:
 
 
 def short(fraction: str) -> str:
-    """Return a fraction, if it fits a table."""
-    return fraction if len(fraction) <= 40 else "long: see --json"
+    """Return a fraction, or how long it is."""
+    from dicedevil.cli.telling import fraction_words
+
+    return fraction_words(fraction, 40)

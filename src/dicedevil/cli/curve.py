@@ -79,11 +79,11 @@ def command(
         else:
             found = curve(rules, state, exact=exact, budget=budget)
     if csv_file is not None:
-        rows = zip(found.targets, found.probability, strict=True)
-        write_csv(csv_file, ("target", "probability"), rows)
+        fractions = [] if found.exact is None else [found.exact]
+        rows = zip(found.targets, found.probability, *fractions, strict=True)
+        write_csv(csv_file, ("target", "probability", *(["exact"] if fractions else [])), rows)
     if as_json:
-        fractions = [f"{one.numerator}/{one.denominator}" for one in found.exact or ()]
-        tell_json((asked or found).to_dict() | ({"exact": fractions} if fractions else {}))
+        tell_json((asked or found).to_dict())
     else:
         if asked is not None:
             tell_chances(asked, rules.score_is_win)
@@ -106,31 +106,51 @@ def tell_chances(asked: TargetChances, is_win: bool) -> None:
         )
         if one.cost is not None and one.cost and not is_win:
             click.echo(f"  Going for it costs {one.cost:.2f} points on average.")
+    if asked.curve.exact is None:
+        click.echo(
+            f"Worth: right to {asked.worth_error_bound:.1e}; playing for points: chances right to "
+            f"{asked.normally_error_bound:.1e}."
+        )
     click.echo()
 
 
 def tell(curve: TargetCurve, asked: Sequence[int] = ()) -> None:
     """Print the landmarks of a curve for a person, and the targets asked about."""
-    from dicedevil.cli.telling import percent, table, tell_table
+    from dicedevil.cli.telling import fraction_words, percent, table, tell_table
 
     word = "at most" if curve.lower_is_better else "at least"
     listing = table(
         "target",
         "best chance",
         "1 in",
+        *(["exactly"] if curve.exact else []),
         right=("target", "best chance", "1 in"),
     )
     low = curve.lower_is_better
     for target in sorted({*landmarks(curve), *asked}, reverse=low):
         chance = curve.chance(target)
-        listing.add_row(f"{target:,}", percent(chance), f"{one_in(chance)}")
+        fraction = curve.exact_chance(target)
+        exactly = [] if fraction is None else [fraction_words(str(fraction), 60)]
+        listing.add_row(f"{target:,}", percent(chance), f"{one_in(chance)}", *exactly)
     tell_table(
         listing, f"{curve.game}: {curve.state or 'start'}, {curve.score_words} {word} the target"
     )
     beyond = "less" if curve.lower_is_better else "more"
-    click.echo(f"Mean of the curve {curve.mean:.6f}: no strategy scores {beyond} on average.")
-    if curve.error_bound > 1e-9:
-        click.echo(f"Kept in single precision: every chance is right to {curve.error_bound:.1e} of it.")
+    mean = "" if curve.exact_mean is None else f" (exactly {fraction_words(str(curve.exact_mean))})"
+    click.echo(f"Mean of the curve {curve.mean:.6f}{mean}: no strategy scores {beyond} on average.")
+    click.echo(error_words(curve))
+
+
+def error_words(curve: TargetCurve) -> str:
+    """Say how far off the chances can be."""
+    if curve.exact is not None:
+        return "No error: fractions, all of them in full with --json and --csv."
+    of_it = " of it" if curve.error_is_relative else ""
+    kept = "Kept in single precision: every" if curve.error_bound > 1e-9 else "Every"
+    return (
+        f"{kept} chance is right to {curve.error_bound:.1e}{of_it}, the mean to "
+        f"{curve.mean_error_bound:.1e}."
+    )
 
 
 def landmarks(curve: TargetCurve) -> list[int]:

@@ -69,6 +69,7 @@ class Option:
     exact: str | None = None
     action: Choice = None
     """The choice itself, for `game.play`."""
+    exact_loss: str | None = None
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,8 @@ class Advice:
     """What a value is, where the objective alone does not tell."""
     scored_in: str = "game"
     """Whether a score is made in a whole game or in one turn."""
+    error_bound: float | None = None
+    """How far a value can be from the exact one, a loss twice as far; None for a player's estimate."""
 
     @property
     def best(self) -> Option:
@@ -101,9 +104,11 @@ class Advice:
             "state": self.state,
             "roll": self.roll,
             "value": self.value,
+            "exact": self.best.exact,
+            "error_bound": self.error_bound,
             "choices": [
                 {"choice": one.choice, "value": one.value, "loss": one.loss}
-                | ({"exact": one.exact} if one.exact else {})
+                | ({"exact": one.exact, "exact_loss": one.exact_loss} if one.exact else {})
                 for one in self.choices
             ],
         }
@@ -120,7 +125,8 @@ class Advice:
     @property
     def _heading(self) -> str:
         rolled = f", roll {self.roll}" if self.roll else ""
-        return f"{self.game}: {self.state or 'start'}{rolled}"
+        off = f", values right to {self.error_bound:.1e}" if self.error_bound else ""
+        return f"{self.game}: {self.state or 'start'}{rolled}{off}"
 
 
 @dataclass(frozen=True)
@@ -161,6 +167,11 @@ class Solution:
     def error_at(self, value: Number) -> float:
         """Return how far a value of this solution can be from the exact one."""
         return self.error_bound * (abs(float(value)) if self.error_is_relative else 1.0)
+
+    def error_of(self, worths: Sequence[Number]) -> float:
+        """Return how far any of these values can be: points and gains are added in floats, too."""
+        floats = [worth for worth in worths if isinstance(worth, float)]
+        return max((self.error_at(one) + 2.0**-51 * max(1.0, abs(one)) for one in floats), default=0.0)
 
     @property
     def is_exact(self) -> bool:
@@ -252,6 +263,7 @@ class Solution:
             worths = [1 - worth for worth in worths]
         first = self._first_best(worths, more)
         best: Number = worths[first]
+        losses: list[Number] = [best - worth if more else worth - best for worth in worths]
         ranked = sorted(
             range(len(choices)), key=lambda k: (k != first, -worths[k] if more else worths[k])
         )
@@ -259,9 +271,10 @@ class Solution:
             Option(
                 game.write_choice(choices[k]),
                 float(worths[k]),
-                max(0.0, float(best - worths[k] if more else worths[k] - best)),
+                max(0.0, float(losses[k])),
                 fraction_text(worths[k]),
                 choices[k],
+                fraction_text(losses[k]),
             )
             for k in ranked
         )
@@ -274,6 +287,7 @@ class Solution:
             options,
             game.score_is_win,
             scored_in=game.scored_in,
+            error_bound=self.error_of(worths),
         )
 
     def to_dict(self, state: Position | State | str = "") -> dict[str, Any]:
@@ -293,8 +307,8 @@ class Solution:
 
     def __str__(self) -> str:
         """The value in a line."""
-        states = count_text(self.states)
-        return f"{self.game}: {self.value:.10g} ({self.objective.name}, {states} states)"
+        off = "exact" if self.is_exact else f"off by {self.error_at(self.value):.1e} at most"
+        return f"{self.game}: {self.value:.10g} ({self.objective.name}, {off})"
 
     def __repr__(self) -> str:
         """The value in a line: all the values would fill pages."""
@@ -302,10 +316,8 @@ class Solution:
 
     def _repr_html_(self) -> str:
         facts = self.to_dict() | {"states": count_text(self.states)}
-        rows = [(name, value) for name, value in facts.items() if value not in (None, "")]
-        return html_table(
-            [(name, value) for name, value in rows if name != "game"], caption=facts["game"]
-        )
+        rows = [pair for pair in facts.items() if pair[0] != "game" and pair[1] not in (None, "")]
+        return html_table(rows, caption=facts["game"])
 
 
 def behind(strategy: Strategy) -> Solution | None:
@@ -379,8 +391,7 @@ def require_reachable(game: Game, objective: ReachTarget, low: int, high: int) -
     if game.lower_is_better:
         low, high = -high, -low
     target = objective.target
-    beyond = target < low if game.lower_is_better else target > high
-    if beyond:
+    if target < low if game.lower_is_better else target > high:
         best, word = (low, "lowest") if game.lower_is_better else (high, "highest")
         raise PositionError(f"{game} cannot reach {target:,}: the {word} possible score is {best:,}.")
     if target < min(0, low):
