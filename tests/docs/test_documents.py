@@ -94,3 +94,9 @@ def printed(command: str) -> str:
         check=True,
     )
     return "\n".join(line.rstrip() for line in run.stdout.splitlines()).strip()
+
+
+def test_every_public_name_is_in_the_api_page() -> None:
+    told = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    words = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]*)`", told))))
+    assert [name for name in dd.__all__ if name not in words] == []
