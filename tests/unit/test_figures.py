@@ -56,7 +56,7 @@ def test_axes_end_where_nothing_happens_any_more_and_say_so() -> None:
     low, high = shown_range([law])
     assert (low, law.max) == (0, 1300)
     assert high < 1100
-    assert float(law.at_least(high + 1)) < 1 / 2000
+    assert float(law.at_least(high + 1)) < 1 / 200
     assert figure.axes[0].get_xlim()[1] < 1.2 * high
     assert f"above {high:,}, up to 1,300" in small_print(figure)
 

@@ -22,8 +22,10 @@ from dicedevil.figures.style import (
 
 USUAL_DASHES = {"optimal": "-", "omniscient": "--", "random": ":"}
 """As in Böcker's Figure 2."""
-NOT_DRAWN = 1 / 2000
-"""The share of all games at either end that is left out, if that makes the picture shorter."""
+LEFT_OUT = 1 / 200
+"""The most of all games that is left out at either end, if that makes the picture shorter."""
+NOT_SEEN = 1 / 400
+"""The share of the highest bar that cannot be seen; only such bars are left out."""
 WORTH_CUTTING = 0.1
 """The least share of the axis that is cut off."""
 MOST_BARS = 24
@@ -71,15 +73,23 @@ def _winning_figure(laws: Sequence[Distribution]) -> Any:
 def shown_range(laws: Sequence[Distribution]) -> tuple[int, int]:
     """Return the scores between which all happens but what is not worth its room at either end."""
     low, high = min(law.min for law in laws), max(law.max for law in laws)
-    inner_low, inner_high = (
-        min(law.quantile(NOT_DRAWN) for law in laws),
-        max(law.quantile(1 - NOT_DRAWN) for law in laws),
-    )
+    inner_low = min(_end(list(law.law.items())) for law in laws)
+    inner_high = max(_end(list(law.law.items())[::-1]) for law in laws)
     least = WORTH_CUTTING * (high - low)
     return (
         inner_low if inner_low - low > least else low,
         inner_high if high - inner_high > least else high,
     )
+
+
+def _end(chances: Sequence[tuple[int, Any]]) -> int:
+    """Return the first score that can be seen, of those that are told from one end."""
+    tallest, missed = max(chance for _, chance in chances), 0.0
+    for score, chance in chances:
+        missed += float(chance)
+        if missed > LEFT_OUT or chance > NOT_SEEN * tallest:
+            return score
+    return chances[-1][0]
 
 
 def _left_out(laws: Sequence[Distribution], low: int, high: int) -> str:
@@ -92,7 +102,7 @@ def _left_out(laws: Sequence[Distribution], low: int, high: int) -> str:
         (above, "above", high, f"up to {max(law.max for law in laws):,}"),
     ):
         if share:
-            parts.append(f"{word} {edge:,}, {end} ({share:.2g} of all games)")
+            parts.append(f"{word} {edge:,}, {end} ({share:.2g} of all {laws[0].what}s)")
     return f"Not shown: scores {' and '.join(parts)}." if parts else ""
 
 
