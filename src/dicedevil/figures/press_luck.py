@@ -122,7 +122,7 @@ def _finish_turn(
 
 
 def _title(axes: Any, words: str, width: float) -> None:
-    axes.set_title("\n".join(textwrap.wrap(words, int(8 * width))), loc="left")
+    axes.set_title("\n".join(textwrap.wrap(words, int(9 * width), break_on_hyphens=False)), loc="left")
 
 
 # -- the match -------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def new_figure(title: str, width: float = 8.0, height: float = 5.0) -> tuple[Any
 
     figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.add_subplot()
-    axes.set_title("\n".join(textwrap.wrap(title, int(8 * width))), loc="left")
+    axes.set_title("\n".join(textwrap.wrap(title, int(9 * width), break_on_hyphens=False)), loc="left")
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
 

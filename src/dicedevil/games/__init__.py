@@ -96,8 +96,10 @@ def made(spec: str) -> Game:
 def make(name: str, texts: Mapping[str, str]) -> Game:
     """Make a game from its name and its parameters as texts; the bare name is the paper's game."""
     cls = find(name)
+    if not texts:
+        return bare(cls)
     require_known(cls.parameters, texts, name)
-    return cls.from_texts(texts) if texts else bare(cls)
+    return cls.from_texts(texts)
 
 
 def from_file(path: Path, texts: Mapping[str, str] = MappingProxyType({})) -> Game:
