@@ -67,10 +67,16 @@ class TooLarge(DiceDevilError):
     http_status = 413
 
 
+LONGEST_NAME = 60
+"""No name is longer: what is has not been misspelt."""
+
+
 def nearest(word: str, names: Iterable[str]) -> str:
     """Say which of the names was probably meant: " Did you mean 'pig'?", or nothing."""
     import difflib  # only ever needed once something has gone wrong
 
+    if len(word) > LONGEST_NAME:
+        return ""
     known = {name.lower(): name for name in names}
     close = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
     return f" Did you mean '{known[close[0]]}'?" if close else ""
@@ -79,18 +85,35 @@ def nearest(word: str, names: Iterable[str]) -> str:
 def listed(names: Iterable[object], limit: int = 12) -> str:
     """Spell out a few names: "a, b, c" and how many more there are."""
     all_names = [str(name) for name in names]
-    shown = ", ".join(all_names[:limit])
+    shown = ", ".join(shortened(name) for name in all_names[:limit])
     more = len(all_names) - limit
     return f"{shown} and {more} more" if more > 0 else shown
 
 
 def quoted(text: object, limit: int = 60) -> str:
     """Quote an input; of a huge one both ends, since the end of a path says the most."""
-    shown = repr(text)
-    if len(shown) <= limit:
-        return shown
-    kept = (limit - 3) // 2
-    return f"{shown[:kept]}...{shown[-kept:]}"
+    try:
+        shown = repr(text)
+    except Exception:  # somebody's object may not even tell that
+        shown = f"<{type(text).__name__}>"
+    return shortened(shown, limit)
+
+
+def shortened(text: str, limit: int = 60) -> str:
+    """Return a text in one line; of a long one both ends."""
+    if len(text) > limit:
+        kept = (limit - 3) // 2
+        text = f"{text[:kept]}...{text[-kept:]}"
+    return " ".join(text.split()) if "\n" in text else text
+
+
+def error_words(error: BaseException) -> str:
+    """Say what went wrong in code that is not ours: `ZeroDivisionError: division by zero`."""
+    try:
+        words = shortened(str(error), 200)
+    except Exception:
+        words = ""
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
 def count_text(count: int) -> str:

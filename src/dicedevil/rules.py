@@ -246,7 +246,7 @@ class Game(Remembers, ABC):
             hash(state)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             raise NotationError(
-                f"Cannot read the state {quoted(text)}. Write it as Python does, like {start!r}."
+                f"Cannot read the state {quoted(text)}. Write it as Python does, like {quoted(start)}."
             ) from None
         return Position(0, state)
 
@@ -335,7 +335,7 @@ def read_roll_at(
         return game.read_position(state, roll if isinstance(roll, str) else game.write_roll(roll))
     position = as_position(game, state)
     if game.is_over(position.state):
-        raise PositionError(f"The game is over at {position.state!r}: nothing is left to choose.")
+        raise PositionError(f"The game is over at {quoted(position.state)}: nothing is left to choose.")
     if isinstance(roll, str):
         return position, game.read_roll(position.state, roll)
     if roll not in game.rolls(position.state):
@@ -388,7 +388,7 @@ def require_games(games: Any, seed: Any) -> None:
     """Refuse a number of games or a seed that makes no sense."""
     for what, number in (("games", games), ("seed", seed)):
         if not hasattr(number, "__index__") or isinstance(number, bool):
-            raise UsageError(f"{what} is a whole number, not {number!r}.")
+            raise UsageError(f"{what} is a whole number, not {quoted(number)}.")
     if games < 1:
         raise UsageError(f"At least 1 game can be played, not {games:,}.")
     if games > MOST_GAMES:

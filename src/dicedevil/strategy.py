@@ -36,15 +36,15 @@ class Strategy:
         given = made if isinstance(made, Mapping) else {made: 1}
         if not given:
             raise PositionError(
-                f"The strategy {quoted(self.name)} made no choice at {state!r} with roll "
+                f"The strategy {quoted(self.name)} made no choice at {quoted(state)} with roll "
                 f"{game.write_roll(roll)}; the choices are {listed(choices)}."
             )
         mix: dict[Choice, int] = {}
         for choice, weight in given.items():
             if not isinstance(weight, int) or weight < 1:
                 raise PositionError(
-                    f"The strategy {quoted(self.name)} gave {choice!r} the weight {weight!r}: "
-                    "weights are whole numbers of at least 1."
+                    f"The strategy {quoted(self.name)} gave {quoted(choice)} the weight "
+                    f"{quoted(weight)}: weights are whole numbers of at least 1."
                 )
             legal = choice_made(game, state, roll, choice, f"The strategy {quoted(self.name)}")
             mix[legal] = mix.get(legal, 0) + weight
@@ -64,7 +64,7 @@ def choice_made(game: Game, state: State, roll: Roll, made: Any, who: str) -> Ch
             told = [game.write_choice(choice) for choice in choices]
             hint = nearest(made, told)
     raise PositionError(
-        f"{who} chose {quoted(made)} at {state!r} with roll {game.write_roll(roll)}; "
+        f"{who} chose {quoted(made)} at {quoted(state)} with roll {game.write_roll(roll)}; "
         f"the choices are {listed(told)}.{hint}"
     )
 

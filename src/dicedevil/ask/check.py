@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any
 
 from dicedevil.dice import Roll
-from dicedevil.errors import DiceDevilError, RulesError
+from dicedevil.errors import DiceDevilError, RulesError, error_words, quoted
 from dicedevil.expansion import Expansion
 from dicedevil.rules import Choice, Game, Position, State
-from dicedevil.soundness import require_outcome, require_rolls, unlooked_rolls
+from dicedevil.soundness import RulesFailed, require_outcome, require_rolls, unlooked_rolls
 
 MOST_PROBLEMS = 20
 
@@ -65,14 +65,16 @@ def check_game(game: Game, most_states: int = 2_000) -> Check:
             if state in seen:
                 continue
         except TypeError:
-            problems["hash"] = f"The state {state!r} cannot be a key: use int, tuple or NamedTuple."
+            problems["hash"] = (
+                f"The state {quoted(state)} cannot be a key: use int, tuple or NamedTuple."
+            )
             break
         seen[state] = []
         try:
             for kind, trouble in _state_problems(game, state, seen[state]):
                 problems.setdefault(kind, trouble)
-        except Exception as error:  # somebody's rules may do anything
-            failure = f"The rules failed at {state!r}: {type(error).__name__}: {error}"
+        except (Exception, SystemExit) as error:  # somebody's rules may do anything
+            failure = f"The rules failed at {quoted(state)}: {_what(error)}"
             problems.setdefault("failure", failure)
         waiting.extend(seen[state])
     if not problems:
@@ -86,10 +88,16 @@ def _asked(question: Callable[[], Any], name: str) -> tuple[Any, str]:
     """Ask a rule; a failure becomes a sentence."""
     try:
         return question(), ""
-    except RulesError as error:
-        return None, str(error)
-    except Exception as error:
-        return None, f"{name} failed: {type(error).__name__}: {error}"
+    except (Exception, SystemExit) as error:
+        ours = isinstance(error, RulesError) and not isinstance(error, RulesFailed)
+        return None, str(error) if ours else f"{name} failed: {_what(error)}"
+
+
+def _what(error: BaseException) -> str:
+    """Say what went wrong in rules, and where if they told."""
+    if isinstance(error, RulesFailed):
+        return f"{error.what} (in {error.place})"
+    return str(error) if isinstance(error, DiceDevilError) else error_words(error)
 
 
 def _outcome(game: Game, state: State, roll: Roll, choice: Choice) -> tuple[int, State]:
@@ -100,14 +108,14 @@ def _outcome(game: Game, state: State, roll: Roll, choice: Choice) -> tuple[int,
 
 def _state_problems(game: Game, state: State, after: list[State]) -> Iterator[tuple[str, str]]:
     """Yield (kind, sentence) for each mistake at a state, and note the states it leads to."""
-    where = f"at {state!r}"
+    where = f"at {quoted(state)}"
     over, problem = _asked(lambda: game.is_over(state), f"is_over {where}")
     if problem:
         yield "is_over", problem
         return
     yield from _word_problems(game, state)
     if game.to_move(state) not in range(game.players):
-        yield "to_move", f"to_move {where} is {game.to_move(state)!r}, not a player's number."
+        yield "to_move", f"to_move {where} is {quoted(game.to_move(state))}, not a player's number."
     if over:
         return
     rolls, problem = _asked(partial(unlooked_rolls, game, state), f"rolls {where}")
@@ -118,14 +126,14 @@ def _state_problems(game: Game, state: State, after: list[State]) -> Iterator[tu
         return
     for roll in rolls:
         if not isinstance(roll, tuple) or not (game.tells_dice_apart or list(roll) == sorted(roll)):
-            yield "roll", f"The roll {roll!r} {where} is not a sorted tuple of faces."
+            yield "roll", f"The roll {quoted(roll)} {where} is not a sorted tuple of faces."
         yield from _choice_problems(game, state, roll, after)
 
 
 def _choice_problems(
     game: Game, state: State, roll: Any, after: list[State]
 ) -> Iterator[tuple[str, str]]:
-    where = f"at {state!r} with roll {roll!r}"
+    where = f"at {quoted(state)} with roll {quoted(roll)}"
     choices, problem = _asked(lambda: list(game.choices(state, roll)), f"choices {where}")
     if problem:
         yield "choices", problem
@@ -137,27 +145,30 @@ def _choice_problems(
         yield "words", f"Two choices {where} are written alike: {words}."
     for choice, written in zip(choices, words, strict=True):
         result, problem = _asked(
-            partial(_outcome, game, state, roll, choice), f"play {choice!r} {where}"
+            partial(_outcome, game, state, roll, choice), f"play {quoted(choice)} {where}"
         )
         if problem:
             yield "play", problem
             continue
         if game.play(state, roll, choice) != result:
-            yield "pure", f"play {choice!r} {where} gave two different answers: rules must be pure."
+            yield (
+                "pure",
+                f"play {quoted(choice)} {where} gave two different answers: rules must be pure.",
+            )
         following = result[1]
         after.append(following)
         if game.progress(following) < game.progress(state):
             yield (
                 "progress",
                 f"Progress falls from {game.progress(state)} {where} to "
-                f"{game.progress(following)} at {following!r} by {written!r}.",
+                f"{game.progress(following)} at {quoted(following)} by {quoted(written)}.",
             )
         if len(set(words)) == len(words) and game.read_choice(state, roll, written) != choice:
-            yield "read_choice", f"The choice {written!r} {where} does not read back."
+            yield "read_choice", f"The choice {quoted(written)} {where} does not read back."
 
 
 def _word_problems(game: Game, state: State) -> Iterator[tuple[str, str]]:
-    written, problem = _asked(lambda: game.write_state(state), f"write_state at {state!r}")
+    written, problem = _asked(lambda: game.write_state(state), f"write_state at {quoted(state)}")
     if problem:
         yield "write_state", problem
         return
@@ -166,13 +177,14 @@ def _word_problems(game: Game, state: State) -> Iterator[tuple[str, str]]:
     except DiceDevilError as error:
         yield (
             "read_state",
-            f"The state {state!r} is written {written!r}, which does not read: {error}",
+            f"The state {quoted(state)} is written {quoted(written)}, which does not read: {error}",
         )
         return
     if position.state != state:
         yield (
             "read_state",
-            f"The state {state!r} is written {written!r}, which reads as {position.state!r}.",
+            f"The state {quoted(state)} is written {quoted(written)}, which reads as "
+            f"{quoted(position.state)}.",
         )
 
 
@@ -186,7 +198,7 @@ def _dead_ends(game: Game, leads_to: dict[State, list[State]]) -> Iterator[tuple
         grown = len(ends) > before
     stuck = [state for state in leads_to if state not in ends]
     if stuck:
-        yield "endless", f"From {stuck[0]!r} the game can never end."
+        yield "endless", f"From {quoted(stuck[0])} the game can never end."
 
 
 def _expansion_problems(game: Game, states: list[State]) -> Iterator[tuple[str, str]]:
@@ -197,7 +209,7 @@ def _expansion_problems(game: Game, states: list[State]) -> Iterator[tuple[str, 
 
     for state in states:
         told, problem = _asked(
-            partial(game.expand, np.array([state], np.int64)), f"expand at {state!r}"
+            partial(game.expand, np.array([state], np.int64)), f"expand at {quoted(state)}"
         )
         if problem:
             yield "expand", problem
@@ -208,7 +220,10 @@ def _expansion_problems(game: Game, states: list[State]) -> Iterator[tuple[str, 
         found = Expansion(*(np.asarray(part).tolist() for part in told))
         for name, ours, theirs in zip(Expansion._fields, plain, found, strict=True):
             if ours != theirs:
-                yield "expand", f"expand at {state!r} gives {name} {theirs}; the rules give {ours}."
+                yield (
+                    "expand",
+                    f"expand at {quoted(state)} gives {name} {theirs}; the rules give {ours}.",
+                )
                 return
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from dicedevil.ask.strategies import chooser_name, match_strategy, played_in, require_playable
-from dicedevil.errors import UsageError
+from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.objectives import WinMatch
 from dicedevil.rules import Game
@@ -146,5 +146,5 @@ def differences(
             return found
     raise UsageError(
         f"Only hold-at-N and solitaire, in games such as pig, are compared decision by decision, not "
-        f"{strategy!r} in {rules}."
+        f"{quoted(strategy)} in {rules}."
     )

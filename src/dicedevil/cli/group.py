@@ -15,13 +15,15 @@ import signal
 import sys
 import threading
 import warnings
+from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
 import click
 
 from dicedevil import __version__, leftovers
-from dicedevil.errors import DiceDevilError, RulesError, TooLarge, nearest, quoted
+from dicedevil.errors import DiceDevilError, TooLarge, error_words, nearest, quoted
+from dicedevil.soundness import RulesFailed
 
 COMMANDS = {
     "demo": "A short guided tour: a best choice, a distribution, a plot.",
@@ -41,6 +43,8 @@ COMMANDS = {
 }
 
 INTERRUPTED = 130
+WRITTEN = "dicedevil.written"
+"""Under what the arguments are kept."""
 STOPS: dict[int, str] = {signal.SIGINT: "Interrupted.", signal.SIGTERM: "Terminated."}
 """Signals that end a command, and what is said then."""
 SHOW_CURSOR = "\r\x1b[2K\x1b[?25h"
@@ -76,7 +80,7 @@ class LateGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; suggest the nearest if there is none of that name."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            ctx.fail(f"There is no command {args[0]!r}.{nearest(args[0], COMMANDS)}")
+            ctx.fail(f"There is no command {quoted(args[0])}.{nearest(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -84,19 +88,40 @@ class LateGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep what was written: messages quote little of it."""
+        ctx.meta[WRITTEN] = tuple(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.ClickException as error:
+            raise with_short_quotes(error, ctx.meta[WRITTEN]) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; every failure leaves here as one line and one exit code."""
         try:
             return super().invoke(ctx)
-        except Exception as error:
+        except BaseException as error:  # a stranger's rules may raise anything
             if os.environ.get("DICEDEVIL_DEBUG"):
                 raise
-            raise as_refusal(error) from None
-        except KeyboardInterrupt:
-            raise Refusal("Interrupted.", INTERRUPTED) from None
+            told = as_refusal(error)
+            if isinstance(told, click.ClickException):
+                told = with_short_quotes(told, ctx.meta[WRITTEN])
+            raise told from None
 
 
-def as_refusal(error: Exception) -> Exception:
+def with_short_quotes(error: click.ClickException, written: Iterable[str]) -> click.ClickException:
+    """Have a message quote only the ends of what is long."""
+    message = error.message
+    for text in written:
+        option, _, value = text.partition("=")
+        for part in (text, option, value, text[2:]):  # --option=value, -ovalue
+            if len(part) > len(quoted(part)):
+                message = message.replace(repr(part), quoted(part)).replace(part, quoted(part))
+    error.message = message  # type: ignore[misc]  # click means it for good, and asks here
+    return error
+
+
+def as_refusal(error: BaseException) -> BaseException:
     """Say any failure in one line, with its exit code."""
     if isinstance(error, (click.ClickException, click.exceptions.Exit, click.Abort)):
         return error
@@ -107,22 +132,23 @@ def as_refusal(error: Exception) -> Exception:
     if isinstance(error, OSError):
         if error.errno == errno.EPIPE:
             return error  # the reader has gone: click ends quietly
-        return Refusal(f"{error.strerror or error} {error.filename or ''}".strip(), 1)
+        file = f": {quoted(str(error.filename))}" if error.filename else ""
+        return Refusal(f"{error.strerror or error_words(error)}{file}.", 1)
     place = place_in_rules_file(error)
     if place:
-        return Refusal(
-            f"The rules failed in {place}: {type(error).__name__}: {error}. "
-            "`dicedevil check` looks for mistakes in rules.",
-            RulesError.exit_code,
-        )
+        return as_refusal(RulesFailed(place, error_words(error)))
+    if isinstance(error, KeyboardInterrupt):
+        return Refusal("Interrupted.", INTERRUPTED)
+    if not isinstance(error, Exception):
+        return error
     return Refusal(
-        f"Something went wrong inside Dice Devil: {type(error).__name__}: {error}. "
+        f"Something went wrong inside Dice Devil: {error_words(error)}. "
         "With DICEDEVIL_DEBUG=1 you see where.",
         DiceDevilError.exit_code,
     )
 
 
-def place_in_rules_file(error: Exception) -> str:
+def place_in_rules_file(error: BaseException) -> str:
     """Return the last line of a rules file that was running, or nothing if none was."""
     trace, place = error.__traceback__, ""
     while trace is not None:

@@ -14,12 +14,26 @@ from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 
-from dicedevil.errors import DiceDevilError, NotationError, RulesError, listed, nearest, quoted
+from dicedevil.errors import (
+    DiceDevilError,
+    NotationError,
+    RulesError,
+    listed,
+    nearest,
+    quoted,
+    shortened,
+)
 from dicedevil.parameters import require_known
 from dicedevil.rules import Game, bare, read_fields
 
 ENDINGS = re.compile(r"\.(?:py|toml)(?=:|$)")
 """Where the path of a rules file ends, and parameters may follow."""
+
+MOST_BYTES = 50_000
+"""Of a file that names a game and its parameters."""
+_KEY = r"""(?:"[^"\n]*"|'[^'\n]*'|[\w-]++)"""
+DEEP = re.compile(rf"(?<![\w-])(?:{_KEY}\s*\.\s*){{8}}")
+"""Keys within keys, as no rules have them: reading them takes memory by the square of their depth."""
 
 GAMES: dict[str, str] = {
     "ten-times-18": "dicedevil.games.ten_times_18:TenTimes18",
@@ -77,11 +91,18 @@ def rules_file(spec: str) -> tuple[Path, dict[str, str]] | None:
     if not ENDINGS.search(spec) or spec.partition(":")[0] in GAMES:
         return None
     ends = [match.end() for match in ENDINGS.finditer(spec)]
-    end = next((end for end in ends if Path(spec[:end]).is_file()), ends[0])
+    end = next((end for end in ends if _is_file(Path(spec[:end]))), ends[0])
     colon, parameters = spec[end : end + 1], spec[end + 1 :]
     if colon and not parameters:
         raise NotationError(f"{quoted(spec)} ends after the colon: write FILE:key=value.")
     return Path(spec[:end]), read_fields(parameters, None) if parameters else {}
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # such as a name that is too long
+        return False
 
 
 @lru_cache(maxsize=64)
@@ -104,7 +125,7 @@ def make(name: str, texts: Mapping[str, str]) -> Game:
 
 def from_file(path: Path, texts: Mapping[str, str] = MappingProxyType({})) -> Game:
     """Make a game from a rules file; the texts change its parameters."""
-    if not path.is_file():
+    if not _is_file(path):
         raise RulesError(f"There is no rules file {quoted(str(path))}.")
     if path.suffix == ".toml":
         return _from_toml(path, texts)
@@ -137,10 +158,17 @@ def _read_toml(path: Path) -> tuple[str, dict[str, str]]:
     """Read `game = "shut-the-box"`, or `game = "tug.py"`, and a table `[parameters]`."""
     import tomllib
 
+    from dicedevil.games.own import require_small
+
+    require_small(path, MOST_BYTES)
     try:
-        rules = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise NotationError(f"Cannot read the rules in {quoted(str(path))}: {error}.") from None
+        text = path.read_text(encoding="utf-8")
+        if DEEP.search(text):
+            raise RecursionError("keys within keys are too deep")
+        rules = tomllib.loads(text)
+    except (ValueError, OSError, RecursionError) as error:
+        words = shortened(str(error), 200)
+        raise NotationError(f"Cannot read the rules in {quoted(str(path))}: {words}.") from None
     extra = sorted(set(rules) - {"game", "parameters"})
     parameters = rules.get("parameters", {})
     if extra or not isinstance(rules.get("game"), str) or not isinstance(parameters, dict):

@@ -9,14 +9,16 @@ The file is a program. Whoever names one has it executed, with all that it does.
 from __future__ import annotations
 
 import ast
+import sys
 import types
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
 from dicedevil.dice import Dice
-from dicedevil.errors import DiceDevilError, RulesError, quoted
+from dicedevil.errors import DiceDevilError, RulesError, error_words, quoted
 from dicedevil.parameters import (
     FARTHEST,
     Kind,
@@ -30,11 +32,14 @@ from dicedevil.parameters import (
     require_known,
 )
 from dicedevil.rules import Game
+from dicedevil.soundness import lines_in
 
 MODULE = "<run_path>"
 """What Python calls the module of a file that is run."""
 UNSET = "none"
 """How the value None of a parameter is written."""
+MOST_BYTES = 1_000_000
+"""Of a file that is run."""
 
 
 def own_game(path: Path, texts: Mapping[str, str]) -> Game:
@@ -64,18 +69,33 @@ def own_game(path: Path, texts: Mapping[str, str]) -> Game:
         told = ",".join(f"{key}={value}" for key, value in texts.items())
         of = f" of {quoted(told)}" if told else ""
         raise RulesError(
-            f"{quoted(str(path))} cannot make a {cls.__name__}{of}: {type(error).__name__}: {error}"
+            f"{quoted(str(path))} cannot make a {cls.__name__}{of}: {error_words(error)}."
         ) from error
+
+
+def require_small(path: Path, most: int) -> None:
+    """Refuse a file that is far too large for rules, before it is read."""
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise RulesError(f"Cannot read {quoted(str(path))}: {error.strerror or error}.") from None
+    if size > most:
+        raise RulesError(f"{quoted(str(path))} has {size:,} bytes: rules have at most {most:,}.")
 
 
 def run(path: Path) -> dict[str, Any]:
     """Run a Python file and return its names."""
     import runpy
 
+    require_small(path, MOST_BYTES)
     try:
-        return runpy.run_path(str(path))
-    except (Exception, SystemExit) as error:  # a rules file may do anything, even try to leave
-        raise RulesError(f"{quoted(str(path))} failed: {type(error).__name__}: {error}") from error
+        return runpy.run_path(str(path), {"print": partial(print, file=sys.stderr)})
+    except (KeyboardInterrupt, MemoryError):
+        raise
+    except BaseException as error:  # a rules file may do anything, even try to leave
+        line = lines_in(str(path), error)[-1:]
+        where = f", line {line[0]}," if line else ""
+        raise RulesError(f"{quoted(str(path))}{where} failed: {error_words(error)}.") from error
 
 
 def only_class(path: Path, names: Mapping[str, Any]) -> type[Game]:

@@ -99,8 +99,8 @@ class LookAhead:
         """Refuse a depth that makes no sense."""
         if not isinstance(self.depth, int) or isinstance(self.depth, bool) or self.depth < 0:
             raise UsageError(
-                f"{type(self).__name__}({self.depth!r}): a depth is a whole number of turns, 0 or "
-                f"more, as in {self.word}-1."
+                f"{type(self).__name__}({quoted(self.depth)}): a depth is a whole number of turns, "
+                f"0 or more, as in {self.word}-1."
             )
 
     @property

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, UsageError, quoted
+from dicedevil.errors import PositionError, RulesError, UsageError, quoted
 from dicedevil.rules import Choice, Game, Position, State, read_roll_at
 from dicedevil.wrapped.boards import (
     next_mover,
@@ -120,8 +120,8 @@ class Standings:
         try:
             self.game.is_over(state)
             self.game.turns_played(state)
-        except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-            raise PositionError(f"The state {state!r} cannot occur in {self.game}.") from None
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError, RulesError):
+            raise PositionError(f"The state {quoted(state)} cannot occur in {self.game}.") from None
 
     def _require_turns(self) -> None:
         """Refuse turns that are not the mover's, and numbers of turns that no order leads to."""

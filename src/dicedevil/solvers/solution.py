@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, count_text
+from dicedevil.errors import PositionError, count_text, quoted
 from dicedevil.notebook import html_table
 from dicedevil.objectives import Objective, ReachTarget, WinMatch
 from dicedevil.rules import Choice, Game, Position, State, as_position, read_roll_at, written_at
@@ -378,7 +378,7 @@ def look_up(by_state: Mapping[State, Any], state: State) -> Any:
     try:
         return by_state[state]
     except (KeyError, TypeError):
-        raise PositionError(f"The state {state!r} cannot occur in this game.") from None
+        raise PositionError(f"The state {quoted(state)} cannot occur in this game.") from None
 
 
 def require_reachable(game: Game, objective: ReachTarget, low: int, high: int) -> None:

@@ -27,7 +27,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dicedevil.errors import TableError
+from dicedevil.errors import TableError, quoted
 from dicedevil.games import is_listed
 from dicedevil.objectives import OBJECTIVES
 from dicedevil.solvers.budget import USUAL, Budget
@@ -191,7 +191,9 @@ def read(path: Path, key: TableKey | None = None, unchecked: Container[str] = ()
             wanted |= {"game": key.game, "objective": key.objective, "rules_hash": key.rules_hash}
         for name, value in wanted.items():
             if facts.get(name) != value:
-                raise TableError(f"{path.name} is for {name} {facts.get(name)!r}, not {value!r}.")
+                raise TableError(
+                    f"{path.name} is for {name} {quoted(facts.get(name))}, not {quoted(value)}."
+                )
         parts = {name: _opened(path / f"{name}.npy", fact) for name, fact in facts["arrays"].items()}
         arrays = {name: parts.pop(name).whole() for name in [*parts] if name not in unchecked}
         for name, array in arrays.items():

@@ -377,7 +377,7 @@ class KeepRerollGame(Game):
                 and self._can_keep(kept)
             ):
                 return
-        raise PositionError(f"The state {state!r} cannot occur in {self}.")
+        raise PositionError(f"The state {quoted(state)} cannot occur in {self}.")
 
     def _yahtzee_marks(self, open_boxes: int) -> tuple[int, ...]:
         filled = not open_boxes & self.card.yahtzee_bit

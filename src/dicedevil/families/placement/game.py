@@ -90,7 +90,7 @@ class PlacementGame(Game):
         """The open slots, lowest first."""
         if not isinstance(state, int) or not 0 <= state <= self._everything:
             raise PositionError(
-                f"The state {state!r} cannot occur: it is no set of {self.slots} slots."
+                f"The state {quoted(state)} cannot occur: it is no set of {self.slots} slots."
             )
         return open_slots(state)
 

@@ -45,7 +45,9 @@ class Combination:
         if not self.dice:
             raise RulesError("A combination has at least one die, not none.")
         if not isinstance(self.points, int) or self.points < 1:
-            raise RulesError(f"{quoted(self.dice)} must score at least 1 point, not {self.points!r}.")
+            raise RulesError(
+                f"{quoted(self.dice)} must score at least 1 point, not {quoted(self.points)}."
+            )
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,7 @@ class PressLuck(Remembers):
 
     def _require_dice(self) -> None:
         if not isinstance(self.dice, int) or self.dice < 1:
-            raise RulesError(f"At least one die is needed, not {self.dice!r}.")
+            raise RulesError(f"At least one die is needed, not {quoted(self.dice)}.")
         if not self.die.weights:
             raise RulesError("The die needs at least one face.")
         if self.dice > MOST_ROLLS or comb(self.dice + len(self.die.faces) - 1, self.dice) > MOST_ROLLS:

@@ -19,7 +19,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from dicedevil.errors import PositionError
+from dicedevil.errors import PositionError, quoted
 from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.remembering import Remembers
 from dicedevil.solvers.cards.lattice import Floats
@@ -94,7 +94,7 @@ class CardCurves(Remembers):
     def _keep(self, state: CardState) -> int:
         keep = self.encoding.lattice.number.get(state.kept)
         if keep is None or not 0 <= state.rerolls < self.game.card.rerolls:
-            raise PositionError(f"The state {state!r} cannot occur in {self.game}.")
+            raise PositionError(f"The state {quoted(state)} cannot occur in {self.game}.")
         return keep
 
     def _curve(self, open_boxes: int, member: int) -> tuple[int, Floats]:

@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
+from dicedevil.errors import PositionError, TableError, TooLarge, UsageError, quoted
 from dicedevil.families.cards.game import CardState, KeepRerollGame, ScoreBox
 from dicedevil.games import game as game_named
 from dicedevil.objectives import WinMatch
@@ -319,7 +319,7 @@ class Endgames(Remembers):
             0 <= mine.rerolls < rerolls
             or (mine.rerolls == rerolls and mine.kept == self.game.nothing_kept)
         ):
-            raise PositionError(f"The state {mine!r} cannot occur in {self.game}.")
+            raise PositionError(f"The state {quoted(mine)} cannot occur in {self.game}.")
         return Place(mine, theirs, state.lead if state.mover else -state.lead)
 
     def _member(self, state: CardState) -> int:

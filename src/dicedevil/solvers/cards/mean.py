@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, TooLarge
+from dicedevil.errors import PositionError, TooLarge, quoted
 from dicedevil.families.cards.card import joker_boxes
 from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.objectives import TIE, first_best
@@ -89,7 +89,7 @@ class CardValues(Remembers):
             return points + float(self.table[number])
         keep = self.encoding.lattice.number.get(state.kept)
         if keep is None or not 0 <= state.rerolls < self.game.card.rerolls:
-            raise PositionError(f"The state {state!r} cannot occur in {self.game}.")
+            raise PositionError(f"The state {quoted(state)} cannot occur in {self.game}.")
         return points + float(self.turn(number)[state.rerolls][keep])
 
     def number(self, state: CardState) -> int:

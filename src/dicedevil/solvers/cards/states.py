@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import PositionError
+from dicedevil.errors import PositionError, quoted
 from dicedevil.families.cards.card import ScoreCard
 from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.families.cards.upper import UpperSection, upper_section
@@ -219,7 +219,7 @@ def card_number(encoded: Encoding, game: KeepRerollGame, state: CardState) -> in
     try:
         return encoded.number(state.open, state.upper, state.yahtzee)
     except (AttributeError, IndexError, TypeError, ValueError):
-        raise PositionError(f"The state {state!r} cannot occur in {game}.") from None
+        raise PositionError(f"The state {quoted(state)} cannot occur in {game}.") from None
 
 
 def card_state(game: KeepRerollGame, number: int) -> CardState:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import PositionError
+from dicedevil.errors import PositionError, quoted
 from dicedevil.families.placement.game import PlacementGame
 from dicedevil.rules import State
 from dicedevil.solvers.budget import ESTIMATED, USUAL, Budget
@@ -254,7 +254,9 @@ class PairValues:
             return self._value_there(found, state.mine, state.theirs, state.lead)
         found = self._found(state.first, state.second)
         if found % 2 != state.mover and state.first | state.second:
-            raise PositionError(f"The state {state!r} cannot occur: it is the other player's turn.")
+            raise PositionError(
+                f"The state {quoted(state)} cannot occur: it is the other player's turn."
+            )
         return self._value_there(found, state.first, state.second, state.lead)
 
     def results(self) -> MatchLaw:
@@ -276,7 +278,7 @@ class PairValues:
         """Return the layer of a pair."""
         slots, everything = self.pairs.slots, (1 << self.pairs.slots) - 1
         if not (isinstance(first, int) and isinstance(second, int)):
-            raise PositionError(f"The open slots {first!r} and {second!r} cannot occur.")
+            raise PositionError(f"The open slots {quoted(first)} and {quoted(second)} cannot occur.")
         mine, theirs = first.bit_count(), second.bit_count()
         shared = self.pairs.match.same_rolls
         if not (0 <= first <= everything and 0 <= second <= everything) or not (

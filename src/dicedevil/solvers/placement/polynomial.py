@@ -41,7 +41,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import PositionError
+from dicedevil.errors import PositionError, quoted
 from dicedevil.families.placement.game import PlacementGame, open_slots
 from dicedevil.remembering import Remembers
 from dicedevil.rules import State
@@ -133,7 +133,7 @@ class ExactPolynomialValues(Remembers):
 def require_open_set(state: State, slots: int) -> None:
     """Refuse a state that is not a set of these slots."""
     if not isinstance(state, int) or not 0 <= state < 1 << slots:
-        raise PositionError(f"The state {state!r} cannot occur in this game.")
+        raise PositionError(f"The state {quoted(state)} cannot occur in this game.")
 
 
 def expected_roll_weights(

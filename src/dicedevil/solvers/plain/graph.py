@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import RulesError, TooLarge, UsageError, count_text
+from dicedevil.errors import RulesError, TooLarge, UsageError, count_text, quoted
 from dicedevil.objectives import MaxScore, Objective, WinAlone, WinMatch, Worst
 from dicedevil.rules import Game, State
 from dicedevil.solvers.budget import ESTIMATED, USUAL, Budget, Watch, growth
@@ -146,11 +146,11 @@ class GameGraph:
         """Refuse rules that leave a player without a roll or a choice, or weights too large."""
         for place in np.flatnonzero(self.over).tolist():
             if not self.game.is_over(self.states[place]):
-                raise RulesError(f"{self.game}: nothing can be rolled at {self.states[place]!r}.")
+                raise RulesError(f"{self.game}: nothing can be rolled at {quoted(self.states[place])}.")
         if (np.diff(self.roll_edges) == 0).any():
             roll = int(np.flatnonzero(np.diff(self.roll_edges) == 0)[0])
             state = self.states[int(np.searchsorted(self.state_rolls, roll, "right")) - 1]
-            raise RulesError(f"{self.game}: a roll at {state!r} leaves no choice.")
+            raise RulesError(f"{self.game}: a roll at {quoted(state)} leaves no choice.")
         if self.roll_weight.max(initial=0) >= EXACT_FLOAT:
             raise _beyond_floats(self.game, "weights of rolls")
         farthest = max(self.edge_points.max(initial=0), -self.edge_points.min(initial=0))
@@ -321,8 +321,8 @@ def _enclose_components(
                 watch.instead,
             )
         raise RulesError(
-            f"{game} may go on for ever from {game.write_state(graph.states[members[0]])!r} under "
-            f"'{objective.name}': no bound on its value was found."
+            f"{game} may go on for ever from {quoted(game.write_state(graph.states[members[0]]))} "
+            f"under '{objective.name}': no bound on its value was found."
         )
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 
-from dicedevil.errors import RulesError, TooLarge
+from dicedevil.errors import RulesError, TooLarge, quoted
 from dicedevil.objectives import Objective, ReachTarget
 from dicedevil.rules import Game, State
 from dicedevil.solvers.budget import A_MOMENT, USUAL, Budget, Watch, growth
@@ -151,7 +151,7 @@ def _decisions(game: Game, objective: Objective, state: State) -> Iterator[Decis
             points, after = game.play(state, roll, choice)
             options.append((sign * objective.gain(game, state, roll, choice, points), after))
         if not options:
-            raise RulesError(f"{game}: the roll {roll!r} at {state!r} leaves no choice.")
+            raise RulesError(f"{game}: the roll {quoted(roll)} at {quoted(state)} leaves no choice.")
         yield weight, options
 
 
@@ -263,7 +263,7 @@ def _choices_that_leave(
             if any(pick >= 0 for pick in picks):
                 found[state] = [max(pick, 0) for pick in picks]
         if not found:
-            raise RulesError(f"The game can get stuck: no choice leads out of {block[0]!r}.")
+            raise RulesError(f"The game can get stuck: no choice leads out of {quoted(block[0])}.")
         chosen |= found
         leaves |= found.keys()
     return chosen
@@ -326,7 +326,7 @@ def _evaluate(
                         heappush(waiting, behind)
         leaving = 1 - shares.pop(place, 0)
         if not leaving:
-            raise RulesError(f"Play can go on for ever from {block[0]!r} and always bring more.")
+            raise RulesError(f"Play can go on for ever from {quoted(block[0])} and always bring more.")
         told.append((certain / leaving, {behind: part / leaving for behind, part in shares.items()}))
     for state, (certain, shares) in zip(reversed(block), reversed(told), strict=True):
         values[state] = certain + sum(part * values[block[behind]] for behind, part in shares.items())
