@@ -205,8 +205,8 @@ class Watch:
         self.doing, self.in_all, self.growing = doing, in_all, growing
         self.begun, self.at_begin = time.monotonic(), resident()
         self.next = 1
+        self._first: tuple[int, float] | None = None  # steps and seconds at the first look
         self._marks = [(0, 0.0)]  # steps and seconds, from half of the way so far on
-        self._warm: tuple[int, float] | None = None
         return self
 
     def look(self, done: int, coming: float = 0, known: int = 0) -> None:
@@ -223,9 +223,7 @@ class Watch:
         known = max(known, self.in_all)
         spent = time.monotonic() - self.begun
         self.next = done + max(1, min(1 << 12, int(0.1 * done / max(spent, 1e-6))))
-        if self._warm is None:  # a long first step may have compiled something: it sets no pace
-            compiled = self.in_all and done <= 1 and spent > A_MOMENT
-            self._warm = (done, spent) if compiled else (0, 0.0)
+        self._first = self._first or (done, spent)
         if self.growing:
             self._marks.append((done, spent))
         self.budget.progress(self.doing, done, known if known > done else 0)
@@ -260,18 +258,22 @@ class Watch:
         wanted = before + self.expected(done, known, spent)
         if wanted > self.budget.longest:
             raise self.budget.no_time(f"{self.what} ({self.doing})", wanted, self.instead)
-        if wanted > LONG and known > done and not self.told:
+        seen = self._first is not None and self._first[0] < done < known
+        if wanted > LONG and seen and not self.told:
             self.told = True
             more = "" if known == self.in_all else " or more"
             self.budget.announce(f"{self.what} takes {about(wanted)}{more}.")
 
     def expected(self, done: int, known: int, spent: float) -> float:
-        """Return how long all of this part takes, by what is done; by its growth, if steps grow."""
-        begun, then = self._warm or (0, 0.0)
-        if not begun < done < known:
+        """Return how long all of this part takes, by what is done since the first look.
+
+        Before that, kernels may have been compiled. Where steps grow, by their growth.
+        """
+        if not 0 < done < known:
             return spent
         if not self.growing:
-            return spent + (spent - then) * (known - done) / (done - begun)
+            earlier, then = self._first or (done, spent)
+            return spent + (known - done) * (spent - then) / max(1, done - earlier)
         while len(self._marks) > 1 and 2 * self._marks[1][0] <= done:
             del self._marks[0]
         earlier, then = self._marks[0]

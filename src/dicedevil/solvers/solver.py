@@ -6,7 +6,7 @@ from concurrent.futures import Executor
 from functools import cache
 from importlib import import_module
 
-from dicedevil.errors import UsageError, listed, nearest, quoted
+from dicedevil.errors import TooLarge, UsageError, listed, nearest, quoted
 from dicedevil.games import game as game_named
 from dicedevil.objectives import MaxScore, Objective
 from dicedevil.rules import Game, Position, State, as_position
@@ -52,7 +52,14 @@ def solve(
 def answer(question: Question, lane: str | None = None) -> Solution:
     """Answer a question about a game as its objective views it: by the lane that fits, or one named."""
     found = lane_for(question) if lane is None else lane_named(question.game, lane)
-    return found.solve(question)
+    try:
+        return found.solve(question)
+    except MemoryError:
+        allowed = f"{question.budget.memory >> 20:,} MB are allowed"
+    raise TooLarge(  # here, where nothing of the work is held any more
+        f"The machine has not enough memory to solve {question.game}, though {allowed}: a smaller "
+        "variant needs less."
+    )
 
 
 def lanes_of(game: Game) -> tuple[Lane, ...]:

@@ -1,0 +1,184 @@
+"""Memory: in every lane a process stays within what is allowed, whether it answers or refuses.
+
+Each question is put in a process of its own, whose largest size the machine tells.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dicedevil.cli.group import cli
+
+RULES = '''
+from dataclasses import dataclass
+from dicedevil import Game
+
+@dataclass(frozen=True)
+class Stairs(Game):
+    """Put each roll into any empty slot; every step that rises pays."""
+
+    slots: int = 5
+
+    def start(self):
+        return (0,) * self.slots
+
+    def is_over(self, state):
+        return 0 not in state
+
+    def rolls(self, state):
+        return {(face,): 1 for face in range(1, 7)}
+
+    def choices(self, state, roll):
+        return [place for place, held in enumerate(state) if not held]
+
+    def play(self, state, roll, choice):
+        after = (*state[:choice], roll[0], *state[choice + 1 :])
+        left = after[choice - 1] if choice else 0
+        right = after[choice + 1] if choice + 1 < self.slots else 0
+        return (0 < left < roll[0]) * roll[0] + (roll[0] < right) * right, after
+
+    def progress(self, state):
+        return sum(1 for held in state if held)
+
+
+@dataclass(frozen=True)
+class Walk(Game):
+    """Step up or down a long ladder until it ends: all states can return to each other."""
+
+    rungs: int = 200
+    players = 2
+
+    def start(self):
+        return (0, self.rungs // 2)
+
+    def is_over(self, state):
+        return not 0 < state[1] < self.rungs
+
+    def to_move(self, state):
+        return state[0]
+
+    def rolls(self, state):
+        return {(step,): 1 for step in (1, 2, 3)}
+
+    def choices(self, state, roll):
+        return ("up", "down")
+
+    def play(self, state, roll, choice):
+        step = roll[0] if choice == "up" else -roll[0] // 2
+        return 0, (1 - state[0], min(self.rungs, max(0, state[1] + (step if state[0] else -step))))
+
+    def progress(self, state):
+        return int(self.is_over(state))
+
+    def win_share(self, state):
+        return int(state[1] == 0)
+'''
+CHILD = """
+import dicedevil as dd
+from dicedevil.errors import TooLarge
+from own import Stairs, Walk
+budget = dd.Budget(memory={memory} << 20)
+try:
+    {question}
+except TooLarge as error:
+    print("refused:", error)
+else:
+    print("answered")
+try:
+    with open("/proc/self/status") as facts:
+        print(next(line for line in facts if line.startswith("VmHWM")).split()[1])
+except OSError:
+    import resource, sys
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (10 if sys.platform == "darwin" else 0))
+"""
+
+
+def child(question: str, memory: int, folder: Path) -> tuple[str, int]:
+    """Put a question in a process of its own; return what it said and its largest size in MB."""
+    (folder / "own.py").write_text(RULES)
+    code = CHILD.format(memory=memory, question=question)
+    paths = os.pathsep.join([str(folder), *filter(None, sys.path)])
+    env = os.environ | {"PYTHONPATH": paths, "DICEDEVIL_TABLES": str(folder / "tables")}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    said, kilobytes = done.stdout.strip().rsplit("\n", 1)
+    return said, int(kilobytes) >> 10
+
+
+ANSWERED = {
+    "reference": (200, "dd.solve(Stairs(4), exact=True, budget=budget, fresh=True)"),
+    "reference, cycles": (200, "dd.solve(Walk(60), dd.WinMatch(), exact=True, budget=budget)"),
+    "reference, curves": (200, "dd.curve(Stairs(3), exact=True, budget=budget, fresh=True)"),
+    "graph": (300, "dd.solve(Stairs(5), budget=budget)"),
+    "graph, cycles": (300, "dd.solve(Walk(), dd.WinMatch(), budget=budget)"),
+    "graph, listed": (300, "dd.solve('shut-the-box:tiles=10', budget=budget, fresh=True)"),
+    "graph curves": (300, "dd.curve(Stairs(5), budget=budget, fresh=True)"),
+    "exact law": (200, "dd.evaluate(Stairs(4), 'random', budget=budget)"),
+    "law in floats": (300, "dd.evaluate(Stairs(4), 'random', exact=False, budget=budget)"),
+    "played": (300, "dd.simulate(Stairs(4), 'random', games=100_000, budget=budget)"),
+    "keep-reroll": (300, "dd.solve('junior-yahtzee', budget=budget, fresh=True)"),
+    "card curves": (400, "dd.curve('micro-yahtzee', budget=budget)"),
+    "endgames": (400, "dd.solve('micro-yahtzee', dd.WinMatch(), budget=budget)"),
+    "card law": (300, "dd.evaluate('micro-yahtzee', budget=budget)"),
+    "cards played": (300, "dd.simulate('micro-yahtzee', games=100_000, budget=budget)"),
+    "polynomial": (200, "dd.solve('ten-times-18:slots=100', exact=True, budget=budget)"),
+    "pairs": (300, "dd.solve('ten-times-18:slots=6', dd.WinMatch(), budget=budget)"),
+    "who knows all rolls": (200, "dd.evaluate('ten-times-18:slots=10', 'omniscient', budget=budget)"),
+    "turn": (200, "dd.solve('farkle', budget=budget, fresh=True)"),
+    "race": (300, "dd.solve('pig', dd.FewestTurns(), budget=budget, fresh=True)"),
+    "within": (300, "dd.solve('pig', dd.ReachWithin(20), budget=budget, fresh=True)"),
+    "match": (300, "dd.solve('pig', dd.WinMatch(), budget=budget)"),
+    "search": (300, "dd.advise(Stairs(3), '', '3', player='emp-2', budget=budget)"),
+}
+REFUSED = {
+    "reference": (40, "dd.solve(Stairs(6), exact=True, budget=budget, fresh=True)"),
+    "graph": (200, "dd.solve(Stairs(4), dd.WinMatch(), lane='graph', budget=budget)"),
+    "graph, listed": (200, "dd.solve('shut-the-box:tiles=18', budget=budget)"),
+    "graph curves": (170, "dd.curve(Stairs(6), budget=budget)"),
+    "exact law": (35, "dd.evaluate(Stairs(5), 'random', budget=budget)"),
+    "played": (200, "dd.simulate(Stairs(4), 'random', games=20_000_000, budget=budget)"),
+    "card curves": (300, "dd.curve('yahtzee', budget=budget)"),
+    "cards played": (250, "dd.simulate('micro-yahtzee', games=10_000_000, budget=budget)"),
+    "polynomial": (60, "dd.solve('ten-times-18:slots=900', exact=True, budget=budget)"),
+    "pairs": (200, "dd.solve('ten-times-18:slots=12', dd.WinMatch(), budget=budget)"),
+    "who knows all rolls": (60, "dd.evaluate('ten-times-18:slots=90', 'omniscient', budget=budget)"),
+    "match": (200, "dd.solve('pig:target=9000', dd.WinMatch(), budget=budget)"),
+}
+
+
+@pytest.mark.parametrize("lane", ANSWERED)
+def test_an_answer_stays_within_its_memory(lane: str, tmp_path: Path) -> None:
+    memory, question = ANSWERED[lane]
+    said, most = child(question, memory, tmp_path)
+    assert "answered" in said, said
+    assert most <= 1.1 * memory
+
+
+@pytest.mark.parametrize("lane", REFUSED)
+def test_a_refusal_comes_before_the_memory_is_gone(lane: str, tmp_path: Path) -> None:
+    memory, question = REFUSED[lane]
+    said, most = child(question, memory, tmp_path)
+    assert said.startswith("refused:"), said
+    assert " MB" in said
+    assert most <= 1.1 * memory
+
+
+@pytest.mark.parametrize("command", ["solve", "solve --exact", "evaluate", "simulate"])
+def test_a_machine_that_is_full_is_told_in_a_line(command: str, tmp_path: Path) -> None:
+    """Wherever memory ends, as it may at any line of any lane."""
+    rules = RULES.replace(
+        "return (0 < left", "raise MemoryError('for an array')\n        return (0 < left"
+    )
+    (tmp_path / "own.py").write_text(rules + "\ngame = Stairs()\n")
+    refused = CliRunner().invoke(cli, [*command.split(), str(tmp_path / "own.py")])
+    assert refused.exit_code == 5, refused.output
+    assert "not enough memory" in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
