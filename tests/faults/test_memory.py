@@ -118,6 +118,7 @@ ANSWERED = {
     "reference, cycles": (200, "dd.solve(Walk(60), dd.WinMatch(), exact=True, budget=budget)"),
     "reference, curves": (200, "dd.curve(Stairs(3), exact=True, budget=budget, fresh=True)"),
     "graph": (300, "dd.solve(Stairs(5), budget=budget)"),
+    "match of one's own": (300, "dd.solve(Stairs(4), dd.WinMatch(), budget=budget)"),
     "graph, cycles": (300, "dd.solve(Walk(), dd.WinMatch(), budget=budget)"),
     "graph, listed": (300, "dd.solve('shut-the-box:tiles=10', budget=budget, fresh=True)"),
     "graph curves": (300, "dd.curve(Stairs(5), budget=budget, fresh=True)"),
@@ -140,7 +141,8 @@ ANSWERED = {
 }
 REFUSED = {
     "reference": (40, "dd.solve(Stairs(6), exact=True, budget=budget, fresh=True)"),
-    "graph": (200, "dd.solve(Stairs(4), dd.WinMatch(), lane='graph', budget=budget)"),
+    "graph": (200, "dd.solve(Stairs(7), budget=budget)"),
+    "match of one's own": (300, "dd.solve(Stairs(5), dd.WinMatch(), budget=budget)"),
     "graph, listed": (200, "dd.solve('shut-the-box:tiles=18', budget=budget)"),
     "graph curves": (170, "dd.curve(Stairs(6), budget=budget)"),
     "exact law": (35, "dd.evaluate(Stairs(5), 'random', budget=budget)"),

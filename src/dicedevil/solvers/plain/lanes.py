@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dicedevil.errors import UsageError
-from dicedevil.objectives import ReachTarget
+from dicedevil.games import is_listed
+from dicedevil.objectives import ReachTarget, WinMatch
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import THINKING, Budget, Patience
 from dicedevil.solvers.lane import Lane, Law, Looking, Played, TurnSearch
@@ -24,6 +25,7 @@ from dicedevil.solvers.solution import (
 )
 from dicedevil.solvers.tables import Arrays, kept, key_of
 from dicedevil.strategy import AtRandom, Foreseeing, Strategy
+from dicedevil.wrapped.turn_by_turn import TurnByTurn
 
 if TYPE_CHECKING:
     from dicedevil.solvers.plain.stored import StoredValues
@@ -72,6 +74,12 @@ class GraphLane(Lane):
 
         if question.exact:
             raise UsageError("The graph lane works in floats; exact fractions need the reference lane.")
+        if _is_own_match(question):
+            from dicedevil.solvers.plain.duels import solve_duel
+
+            duel = solve_duel(question.game, question.budget)  # type: ignore[arg-type]  # asked above
+            if duel is not None:
+                return Solution.of(question, self.name, duel, duel.chances.size, duel.error_bound)
         made: list[StoredValues] = []
         key = key_of(question, room=__name__)
 
@@ -146,6 +154,16 @@ class GraphLane(Lane):
 
 
 LANES = (ReferenceLane(), GraphLane())
+
+
+def _is_own_match(question: Question) -> bool:
+    """Tell whether this is a match of two of somebody's own game: no table is kept of those."""
+    game = question.game
+    return (
+        type(game) is TurnByTurn
+        and type(question.objective) is WinMatch
+        and not is_listed(game.innermost)
+    )
 
 
 def _goes_everywhere(strategy: Strategy) -> bool:
