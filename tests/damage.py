@@ -18,9 +18,12 @@ def overwrite(path: Path, content: bytes) -> None:
 
 def flip(path: Path, place: int, bit: int = 0) -> None:
     """Flip a bit; places below 0 count from the end."""
-    content = bytearray(path.read_bytes())
-    content[place] ^= 1 << bit
-    overwrite(path, bytes(content))
+    path.chmod(0o644)
+    with open(path, "r+b", buffering=0) as file:  # not truncated: some disks flush those at once
+        file.seek(place, os.SEEK_SET if place >= 0 else os.SEEK_END)
+        byte = file.read(1)[0]
+        file.seek(-1, os.SEEK_CUR)
+        file.write(bytes([byte ^ 1 << bit]))
 
 
 def child(code: str, *arguments: str, folder: Path, **environment: str) -> subprocess.Popen[str]:
