@@ -283,20 +283,19 @@ class Layers:
 
     def curve(self, open_boxes: int, number: int) -> tuple[int, Chances]:
         """Return the points that are sure for a state of a layer and the chances of more."""
-        try:
-            return self.sealed[open_boxes].curve(number)
-        except TableError as error:
-            self.sealed = self.mend(error)
-            return self.sealed[open_boxes].curve(number)
+        while True:  # what another process has mended may be damaged again
+            try:
+                return self.sealed[open_boxes].curve(number)
+            except TableError as error:
+                self.sealed = self.mend(error)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel without the way to mend: what travels is whole."""
-        for open_boxes, layer in enumerate(self.sealed):
+        for open_boxes in range(len(self.sealed)):
             try:
-                layer.require_whole()
+                self.sealed[open_boxes].require_whole()
             except TableError as error:
                 self.sealed = self.mend(error)
-                self.sealed[open_boxes].require_whole()
         return Layers, (self.sealed,)
 
 
