@@ -4,8 +4,9 @@
 
 The player to move comes first; the others follow in the order of play, with `them-`, `them2-`, ... in
 front of their keys. `points=` says what a player has made where that does not follow from the rest; of
-two players `lead=`, what the player to move is ahead, may say it instead. `mover=` is the seat of the
-player to move (0 begins); without it, the seat follows from who has taken more turns.
+two players `lead=`, what the player to move is ahead, may say it instead. Where a game reads a position
+told by its sum (`them-points=180,them-open=chance+yahtzee`), it may be anybody's. `mover=` is the seat
+of the player to move (0 begins); without it, the seat follows from who has taken more turns.
 """
 
 from __future__ import annotations
@@ -136,6 +137,8 @@ def _read_position(game: Game, items: list[str]) -> Position:
     points = [item.partition("=")[2] for item in items if item.partition("=")[0] == "points"]
     if len(points) > 1:
         raise NotationError(f"'points' stands twice in {quoted(','.join(items))}.")
+    if any(item.partition("=")[0].strip().lower() == "open" for item in items):
+        return game.read_state(",".join(items))  # told by its sum: the points belong to it
     rest = [item for item in items if item.partition("=")[0] != "points"]
     position = game.read_state(",".join(rest))
     return position._replace(points=read_whole_number(points[0], "points")) if points else position

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 from math import comb
 from typing import Any, Literal
 
@@ -286,3 +286,14 @@ def joker_boxes(card: Any, open_boxes: int, matching: int) -> tuple[int, bool]:
     if open_boxes & card.lower_mask:
         return open_boxes & card.lower_mask, True
     return open_boxes, False
+
+
+def bag_keeps(roll: Roll) -> list[Roll]:
+    """Return every set of dice of a roll, the most first."""
+    return [keep for size in range(len(roll), -1, -1) for keep in sorted(set(combinations(roll, size)))]
+
+
+def list_keeps(roll: Roll) -> list[Roll]:
+    """Return every set of places; the lattice sorts a die that is not kept behind every face."""
+    every = product(*((face, NOT_KEPT) for face in roll))
+    return sorted(every, key=lambda keep: (keep.count(NOT_KEPT), [(f == NOT_KEPT, f) for f in keep]))

@@ -14,13 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from dicedevil.dice import Dice, Roll, read_faces, write_roll
-from dicedevil.errors import NotationError, PositionError, RulesError, listed, quoted
-from dicedevil.families.cards.card import NOT_KEPT, ScoreCard, joker_boxes
+from dicedevil.errors import NotationError, PositionError, RulesError, listed, nearest, quoted
+from dicedevil.families.cards.card import NOT_KEPT, ScoreCard, bag_keeps, joker_boxes, list_keeps
 from dicedevil.families.cards.names import ALSO_CALLED
+from dicedevil.families.cards.summed import SUMMED, Summed
 from dicedevil.families.cards.upper import UpperSection, turn_positions, upper_section
 from dicedevil.naming import meant
 from dicedevil.parameters import Values, write_values
@@ -157,7 +157,7 @@ class KeepRerollGame(Game):
         return cache(self._listed_keeps)
 
     def _listed_keeps(self, roll: Roll) -> list[KeepDice]:
-        sets = _list_keeps(roll) if self.tells_dice_apart else _bag_keeps(roll)
+        sets = list_keeps(roll) if self.tells_dice_apart else bag_keeps(roll)
         return [KeepDice(dice) for dice in sets]
 
     def play(self, state: CardState, roll: Roll, choice: CardChoice) -> tuple[int, CardState]:
@@ -309,17 +309,22 @@ class KeepRerollGame(Game):
         return ",".join(words)
 
     def read_state(self, text: str) -> Position:
-        """Read `ones=3,sixes=18,yahtzee=50,extra-yahtzees=1,rerolls=1`, and `kept=66` in a turn."""
+        """Read `ones=3,yahtzee=50,extra-yahtzees=1,rerolls=1`, `kept=66` in a turn; or see `summed`."""
         if not text.strip():
             return Position(0, self.start())
-        keys = (*self.card.names, "rerolls", "kept", "extra-yahtzees")
+        keys = (*self.card.names, "rerolls", "kept", "extra-yahtzees", *SUMMED)
         fields = read_fields(text, keys, called=self.also_called)
         kept_text = fields.pop("kept", "none")
+        summed = {key: fields.pop(key) for key in SUMMED if key in fields}
         numbers = {key: read_whole_number(value, key) for key, value in fields.items()}
         rerolls = numbers.pop("rerolls", self.card.rerolls)
         extra = numbers.pop("extra-yahtzees", 0)
-        points, state = self._read_card(numbers)
-        points += self._extra_points(numbers, extra)
+        if summed:
+            told = Summed(self.card, numbers, summed, self._box_called, bool(self.upper.threshold))
+            points, state = told.points(extra, text), self.before_turn(*told.state)
+        else:
+            points, state = self._read_card(numbers)
+            points += self._extra_points(numbers, extra)
         if not 0 <= rerolls <= self.card.rerolls:
             raise PositionError(f"rerolls={rerolls}: a turn has 0 to {self.card.rerolls} of them left.")
         kept = self._read_kept(kept_text)
@@ -344,6 +349,12 @@ class KeepRerollGame(Game):
         points = sum(filled.values()) + (card.upper_bonus if won else 0)
         holds = card.tells_yahtzee_zero and filled.get(card.yahtzee_box or "", 0) > 0
         return points, self.before_turn(open_boxes, upper, int(holds))
+
+    def _box_called(self, name: str) -> int:
+        found = self._named_box(name)
+        if found is None:
+            raise NotationError(f"There is no box {quoted(name)}.{nearest(name, self.card.names)}")
+        return self._number_of[found.box]
 
     def _extra_points(self, filled: Mapping[str, int], extra: int) -> int:
         if extra == 0:
@@ -382,13 +393,3 @@ class KeepRerollGame(Game):
     def _yahtzee_marks(self, open_boxes: int) -> tuple[int, ...]:
         filled = not open_boxes & self.card.yahtzee_bit
         return (0, 1) if self.card.tells_yahtzee_zero and filled else (0,)
-
-
-def _bag_keeps(roll: Roll) -> list[Roll]:
-    return [keep for size in range(len(roll), -1, -1) for keep in sorted(set(combinations(roll, size)))]
-
-
-def _list_keeps(roll: Roll) -> list[Roll]:
-    """Every set of places; the lattice sorts a die that is not kept behind every face."""
-    every = product(*((face, NOT_KEPT) for face in roll))
-    return sorted(every, key=lambda keep: (keep.count(NOT_KEPT), [(f == NOT_KEPT, f) for f in keep]))

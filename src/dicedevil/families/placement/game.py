@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import Any
 
 from dicedevil.dice import Dice, Roll, read_faces
-from dicedevil.errors import PositionError, listed, quoted
+from dicedevil.errors import NotationError, PositionError, listed, quoted
 from dicedevil.naming import refuse_match_key
 from dicedevil.rules import Game, Position, read_fields, read_whole_number
 from dicedevil.strategy import Foreseeing
@@ -131,11 +131,14 @@ class PlacementGame(Game):
         return ",".join(f"{slot}={low}" for slot in filled)
 
     def read_state(self, text: str) -> Position:
-        """Read `1=4,5=8`: slot 1 holds a 4, slot 5 an 8."""
+        """Read `1=4,5=8`: slot 1 holds a 4, slot 5 an 8; or `points=120,open=2+7` without saying so."""
         state, points = self.start(), 0
         if not text.strip():
             return Position(points, state)
-        for slot_text, total_text in read_fields(text, None).items():
+        fields = read_fields(text, None)
+        if "open" in fields:
+            return self._read_summed(fields, text)
+        for slot_text, total_text in fields.items():
             if not slot_text.isdigit():
                 refuse_match_key(slot_text, text)
             slot = read_whole_number(slot_text, "A slot")
@@ -147,6 +150,33 @@ class PlacementGame(Game):
             self._require_total(total)
             earned, state = self.play(state, (total,), slot)
             points += earned
+        return Position(points, state)
+
+    def _read_summed(self, fields: Mapping[str, str], text: str) -> Position:
+        """Read the points made and the open slots; how many are open says it where all are alike."""
+        if fields.keys() != {"open", "points"}:
+            raise NotationError(
+                f"Cannot read {quoted(text)}: say what stands in each filled slot, or the points and "
+                "the open slots, as in points=120,open=2+7."
+            )
+        told, state = fields["open"].strip().lower(), 0
+        counted = {"none": 0, "0": 0, "all": self.slots}.get(told)
+        alike = self.multipliers is not None and len(set(self.multipliers)) == 1
+        if counted is None and "+" not in told and alike:
+            counted = read_whole_number(told, "open", 0, self.slots)
+        if counted is not None:
+            state = (1 << counted) - 1
+        for slot_text in () if counted is not None else told.split("+"):
+            slot = read_whole_number(slot_text.strip(), "An open slot", 1, self.slots)
+            if state >> (slot - 1) & 1:
+                raise PositionError(f"Slot {slot} is open twice in {quoted(text)}.")
+            state |= 1 << (slot - 1)
+        filled = [slot for slot in range(1, self.slots + 1) if not state >> (slot - 1) & 1]
+        holds = [[self.points(slot, total) for total in self.totals] for slot in filled]
+        points = read_whole_number(fields["points"], "points")
+        low, high = sum(map(min, holds)), sum(map(max, holds))
+        if not low <= points <= high:
+            raise PositionError(f"points={points}: these filled slots hold {low} to {high}.")
         return Position(points, state)
 
     def read_roll(self, state: int, text: str) -> Roll:

@@ -132,6 +132,13 @@ class EndgameShelf(Shelf[Part]):
     """The tables of a card's endgames, all in one precision."""
 
     precision: Precision
+    tie_share: float = 0.5
+    """What player 0 gets of a tie."""
+
+    @cached_property
+    def ended(self) -> PairRows:
+        """The layer of two full cards."""
+        return PairRows.ended(self.encoded, self.precision, self.tie_share)
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -177,7 +184,7 @@ class EndgameShelf(Shelf[Part]):
     def layer(self, open_boxes: int) -> PairRows | None:
         """Return a layer, if all of it is there."""
         if open_boxes == 0:
-            return PairRows.ended(self.encoded, self.precision)
+            return self.ended
         if not self.is_there(open_boxes):
             return None
         parts = self.parts(open_boxes)
@@ -255,7 +262,7 @@ class EndgameMaking:
         if in_all:
             _tell_compiling(progress, self.shelf.precision, in_all)
         pace, threads = Pace(progress), threads or cores()
-        layers = [PairRows.ended(self.shelf.encoded, self.shelf.precision)]
+        layers = [self.shelf.ended]
         with nullcontext(executor) if executor else ThreadPoolExecutor(threads) as workers:
             for number in range(1, self.boxes + 1):
                 blocks = []

@@ -29,7 +29,7 @@ from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, TableError, TooLarge, UsageError, quoted
 from dicedevil.families.cards.game import CardState, KeepRerollGame, ScoreBox
 from dicedevil.games import game as game_named
-from dicedevil.objectives import WinMatch
+from dicedevil.objectives import WinAlone, WinMatch
 from dicedevil.remembering import Remembers
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import A_MOMENT, USUAL, Budget
@@ -92,14 +92,17 @@ class Endgames(Remembers):
         return found
 
     @classmethod
-    def found(cls, game: Game, *, fresh: bool = False, budget: Budget = USUAL) -> Endgames:
-        """Return what is on disk; nothing is made."""
+    def found(
+        cls, game: Game, *, fresh: bool = False, budget: Budget = USUAL, alone: bool = False
+    ) -> Endgames:
+        """Return what is on disk; nothing is made. `alone`: a tie is lost for player 0."""
         if not isinstance(game, KeepRerollGame):
             raise UsageError(f"{game} has no score card: endgames are for the Yahtzee family.")
-        question = Question(TurnByTurn(game), WinMatch(), fresh=fresh, budget=budget)
+        aim = WinAlone() if alone else WinMatch()
+        question = Question(TurnByTurn(game), aim, fresh=fresh, budget=budget)
         encoded = encoding(game.card)
         key = partial(key_of, question, room=__name__)
-        shelf = EndgameShelf(encoded, key, precision_of(encoded), budget=budget)
+        shelf = EndgameShelf(encoded, key, precision_of(encoded), 0.0 if alone else 0.5, budget=budget)
         return cls(game, shelf, question)
 
     def make(self, boxes: int) -> None:
@@ -151,11 +154,6 @@ class Endgames(Remembers):
         return self.question.budget
 
     @property
-    def memory(self) -> int:
-        """Bytes that may be used."""
-        return self.budget.memory
-
-    @property
     def all_boxes(self) -> int:
         """Open boxes at the start: as many as two cards have."""
         return 2 * len(self.game.card.boxes)
@@ -173,14 +171,14 @@ class Endgames(Remembers):
     @property
     def is_small(self) -> bool:
         """Whether the match can be solved as a whole."""
-        return self.cost(self.all_boxes).memory_bytes <= self.memory
+        return self.cost(self.all_boxes).memory_bytes <= self.budget.memory
 
     def require_small(self, boxes: int) -> None:
         """Refuse what does not fit into the memory allowed, before any table is looked for."""
         cost = self.cost(boxes)
-        if cost.memory_bytes <= self.memory:
+        if cost.memory_bytes <= self.budget.memory:
             return
-        allowed = f"{cost}; {megabytes(self.memory)} of memory are allowed"
+        allowed = f"{cost}; {megabytes(self.budget.memory)} of memory are allowed"
         if boxes < self.all_boxes:
             raise TooLarge(
                 f"Endgames of {self.game} with up to {boxes} open boxes: {allowed} (allow more, or ask "
@@ -242,7 +240,8 @@ class Endgames(Remembers):
     def _worth(self, state: MatchState) -> float:
         place = self.place(state)
         if not place.open_boxes:
-            return 0.5 * (1 + (place.need < 0) - (place.need > 0))
+            tie = 1 - self.shelf.tie_share if state.mover else self.shelf.tie_share
+            return tie if not place.need else float(place.need < 0)
         if self.game.is_in_turn(place.mine):
             keep = self.encoding.lattice.number[place.mine.kept]
             return float(self.turn_values(state).kept[place.mine.rerolls][keep])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicedevil.errors import PositionError, TableError, TooLarge, UsageError, listed
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.objectives import MaxScore, ReachTarget, WinMatch, Worst
+from dicedevil.objectives import MaxScore, ReachTarget, WinAlone, WinMatch, Worst
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import THINKING, Budget, Cost, Patience
 from dicedevil.solvers.lane import Lane, LastTurns, Law, Looking, Played, Size, TurnSearch
@@ -190,13 +190,14 @@ class KeepRerollLane(Lane):
 
 @dataclass(frozen=True)
 class EndgamesLane(Lane):
-    """Winning a match of two score cards, ties counting half, in floats."""
+    """Winning a match of two score cards, ties counting half or as lost, in floats."""
 
     name = "endgames"
 
     def fits(self, question: Question) -> bool:
         """Tell whether the question is about winning a match of two cards, in floats."""
-        return _is_match(question.game) and type(question.objective) is WinMatch and not question.exact
+        known = type(question.objective) in (WinMatch, WinAlone)
+        return _is_match(question.game) and known and not question.exact
 
     def solve(self, question: Question) -> Solution:
         """Answer for the position that is asked about; else solve all, or read the tables."""
@@ -206,9 +207,9 @@ class EndgamesLane(Lane):
                 f"{' in fractions' if question.exact else ''}: it is for winning matches of games with "
                 "a score card."
             )
-        from dicedevil.solvers.cards.endgames import Endgames, EndgameValues
+        from dicedevil.solvers.cards.endgames import EndgameValues
 
-        endgames = Endgames.found(question.game.innermost, fresh=question.fresh, budget=question.budget)
+        endgames = _endgames(question)
         boxes, at = endgames.all_boxes, question.at
         if at is not None and _reaches(endgames, at):
             boxes = endgames.place(at).open_boxes
@@ -223,9 +224,7 @@ class EndgamesLane(Lane):
         """The tables of the whole match that are not on disk; a position alone is searched."""
         if question.at is not None:
             return None
-        from dicedevil.solvers.cards.endgames import Endgames
-
-        found = Endgames.found(question.game.innermost, fresh=question.fresh, budget=question.budget)
+        found = _endgames(question)
         return found.missing(found.all_boxes) if found.is_small else None
 
     def endgames(self, game: Game, budget: Budget) -> LastTurns | None:
@@ -238,6 +237,18 @@ class EndgamesLane(Lane):
 
 
 LANES = (KeepRerollLane(), EndgamesLane())
+
+
+def _endgames(question: Question) -> Endgames:
+    """Return what there is of the endgames of a match."""
+    from dicedevil.solvers.cards.endgames import Endgames
+
+    return Endgames.found(
+        question.game.innermost,
+        fresh=question.fresh,
+        budget=question.budget,
+        alone=isinstance(question.objective, WinAlone),
+    )
 
 
 def _shelf(question: Question, game: KeepRerollGame) -> CurveShelf:

@@ -155,12 +155,15 @@ class PairRows:
     blocks: Sequence[Block]
 
     @classmethod
-    def ended(cls, encoded: Encoding, precision: Precision) -> PairRows:
-        """Return the layer of two full cards: who needs less than nothing has won, level is half."""
+    def ended(cls, encoded: Encoding, precision: Precision, tie_share: float = 0.5) -> PairRows:
+        """Return the layer of two full cards: who needs less than nothing has won, level is shared.
+
+        Curves are those of the player who waits: player 1, when all is over.
+        """
         side = Side.whole(encoded, 0)
         pairs = len(side) ** 2
         chances = np.zeros(pairs + 2 * SIMD, precision.dtype)
-        chances[SIMD:-SIMD] = 0.5
+        chances[SIMD:-SIMD] = 1 - tie_share
         layer = CurveLayer(laid_out(np.ones(pairs, np.int64)), np.full(pairs, -1, np.int32), chances)
         return cls(side, side, [Block(0, len(side), SealedLayer(layer))])
 
