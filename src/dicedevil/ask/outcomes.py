@@ -12,6 +12,7 @@ from typing import Any
 from dicedevil.dice import Roll
 from dicedevil.errors import UsageError
 from dicedevil.rules import Choice, State
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.plain.exact_law import MOST_EXACT_STATES, exact_law, too_many_states
 from dicedevil.solvers.solution import Solution, TellsTies, fraction_text
 from dicedevil.strategy import Strategy
@@ -51,7 +52,7 @@ class Outcomes:
         )
 
 
-def outcomes(solution: Solution) -> Outcomes:
+def outcomes(solution: Solution, budget: Budget = USUAL) -> Outcomes:
     """Follow the first of the best choices from the start to the end of a match.
 
     In fractions; in floats where the solution's own lane tells wins from ties.
@@ -63,7 +64,7 @@ def outcomes(solution: Solution) -> Outcomes:
     if solution.states > MOST_EXACT_STATES:
         raise too_many_states(solution.game, solution.states)
     told = Told(solution.game)
-    law = exact_law(told, Strategy("best", solution.best_choice), told.start())
+    law = exact_law(told, Strategy("best", solution.best_choice), told.start(), budget)
     win, tie, lose = (law.get(result, Fraction(0)) for result in (1, 0, -1))
     return Outcomes(win, tie, lose)
 

@@ -110,7 +110,7 @@ def command(
             at = played.read_state(state).state if state.strip() else None
             solution = answer(Question(played, aim, exact, fresh, at, budget), lane)
             facts = solution.to_dict(state.strip())
-            results = followed(solution) if same_rolls and at is None else None
+            results = followed(solution, budget) if same_rolls and at is None else None
     if endgames is not None:
         from dicedevil.cli.endgames import tell_endgames
 
@@ -140,13 +140,13 @@ def the_match(rules: Game, aim: Objective, against: str | None, shared: bool, bu
     return best_reply(aim.view(rules), against, budget=budget)
 
 
-def followed(solution: Solution) -> Outcomes | None:
+def followed(solution: Solution, budget: Budget) -> Outcomes | None:
     """Return how often the match is won, tied and lost, unless it is too large to follow."""
     from dicedevil.ask.outcomes import outcomes
     from dicedevil.errors import TooLarge
 
     try:
-        return outcomes(solution)
+        return outcomes(solution, budget)
     except TooLarge:
         return None
 
