@@ -14,6 +14,7 @@ Names are loaded when first used, so that importing the package costs nothing.
 from __future__ import annotations
 
 from importlib import import_module
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -116,7 +117,13 @@ __all__ = sorted([*_HOME_OF, "__version__"])
 def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         raise AttributeError(f"module 'dicedevil' has no attribute {name!r}")
-    return getattr(import_module(f"dicedevil.{_HOME_OF[name]}"), name)
+    found = getattr(import_module(f"dicedevil.{_HOME_OF[name]}"), name)
+    if isinstance(found, FunctionType):
+        from dicedevil.doors import door
+
+        found = door(found, name)
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:

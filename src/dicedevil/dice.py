@@ -42,6 +42,11 @@ class Die:
 
     def __post_init__(self) -> None:
         """Refuse a die that the notation could not write."""
+        pairs = isinstance(self.weights, tuple) and all(
+            isinstance(pair, tuple) and len(pair) == 2 and type(pair[0]) is int for pair in self.weights
+        )
+        if not pairs:
+            raise RulesError(f"A die is pairs of a face and its weight, not {quoted(self.weights)}.")
         faces = [face for face, _ in self.weights]
         if not faces or faces[0] < 0 or any(a >= b for a, b in pairwise(faces)):
             raise RulesError(f"A die has faces of at least 0 in rising order, not {listed(faces)}.")
@@ -76,9 +81,16 @@ class Dice:
 
     dice: tuple[Die, ...]
 
+    def __post_init__(self) -> None:
+        """Refuse what is no dice."""
+        if not isinstance(self.dice, tuple) or not all(isinstance(die, Die) for die in self.dice):
+            raise RulesError(f"Dice are a tuple of Die, not {quoted(self.dice)}; see Dice.parse.")
+
     @classmethod
     def parse(cls, text: str) -> Dice:
         """Read `3d6`, `1d6+1d8`, `2d{1..11:1;12:2}`."""
+        if not isinstance(text, str):
+            raise NotationError(f"Dice are written like 3d6, not {quoted(text)}.")
         dice: list[Die] = []
         for part in text.split("+"):
             dice.extend(_parse_equal_dice(part.strip(), text))

@@ -36,7 +36,7 @@ from dicedevil.known import KnownValue
 from dicedevil.naming import Called, key_meant, loosely
 from dicedevil.parameters import Parameter, Values, write_values
 from dicedevil.remembering import Remembers
-from dicedevil.soundness import looked_at
+from dicedevil.soundness import looked_at, require_state
 
 State = Any
 Choice = Any
@@ -317,7 +317,9 @@ def as_position(game: Game, state: Position | State | str) -> Position:
     """Take a position as it is, a state with nothing made so far, or either as written."""
     if isinstance(state, str):
         return game.read_state(state)
-    return state if isinstance(state, Position) else Position(0, state)
+    position = state if isinstance(state, Position) else Position(0, state)
+    require_state(game, position.state)
+    return position
 
 
 def written_at(game: Game, state: Position | State | str) -> str:
@@ -329,8 +331,9 @@ def read_roll_at(
     game: Game, state: Position | State | str, roll: Roll | int | str
 ) -> tuple[Position, Roll]:
     """Take a position and a roll, each as an object or as written; refuse those that cannot be."""
-    if not isinstance(roll, str):
-        roll = (roll,) if isinstance(roll, int) else tuple(roll)
+    if not isinstance(roll, (str, int, tuple, list)):
+        raise NotationError(f"A roll is its faces or a text such as '66654', not {quoted(roll)}.")
+    roll = (roll,) if isinstance(roll, int) else roll if isinstance(roll, str) else tuple(roll)
     if isinstance(state, str):
         return game.read_position(state, roll if isinstance(roll, str) else game.write_roll(roll))
     position = as_position(game, state)

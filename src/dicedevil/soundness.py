@@ -15,7 +15,7 @@ from inspect import isfunction, unwrap
 from itertools import islice
 from typing import Any
 
-from dicedevil.errors import DiceDevilError, RulesError, error_words, quoted
+from dicedevil.errors import DiceDevilError, PositionError, RulesError, error_words, quoted
 
 HEAVIEST = 2**1000
 """No roll weighs more: sums of weights must have a nearest float."""
@@ -38,6 +38,17 @@ def weight_problem(game: object, state: object, roll: object, weight: object) ->
         f"In {game} the roll {quoted(roll)} at {quoted(state)} weighs {quoted(weight)}: weights are "
         "Python's whole numbers, at least 1 (and at most 2^1000)."
     )
+
+
+def require_state(game: Any, state: object) -> None:
+    """Refuse what a caller gave as a state if the rules do not know what to make of it."""
+    try:
+        hash(state)
+        game.is_over(state)
+    except DiceDevilError:
+        raise
+    except Exception:  # whatever rules do with what is no state of theirs
+        raise PositionError(f"{quoted(state)} is no state of {game}.") from None
 
 
 def require_outcome(game: object, state: object, outcome: Any) -> None:

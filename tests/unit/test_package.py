@@ -72,8 +72,8 @@ NAMES = [
 ]
 
 LAYERS = [
-    "errors naming notebook known expansion remembering leftovers soundness dice parameters rules "
-    "strategy",
+    "errors doors naming notebook known expansion remembering leftovers soundness dice parameters "
+    "rules strategy",
     "wrapped",
     "objectives",
     "families",

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from dicedevil.doors import checked
 from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table, svg_line
@@ -75,6 +76,7 @@ class TargetCurve:
         off = self.error_bound * (beyond if self.error_is_relative else size)
         return off + relative_error(size) * (beyond + abs(self.targets[0]))
 
+    @checked
     def chance(self, target: int) -> float:
         """Return the best chance of reaching a target."""
         step = -1 if self.lower_is_better else 1

@@ -19,7 +19,8 @@ from types import MappingProxyType
 from typing import Any
 
 from dicedevil.ask.strategies import AnyStrategy, as_strategy
-from dicedevil.errors import UsageError
+from dicedevil.doors import checked
+from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table, svg_bars
 from dicedevil.rules import Game, Position, State, as_position, written_at
@@ -145,11 +146,14 @@ class Distribution:
         """The highest score that can occur."""
         return next(reversed(list(self.law)))
 
+    @checked
     def quantile(self, share: float | Fraction) -> int:
         """Return the lowest score that at least this share of all games does not exceed.
 
         A share of 0.05 means 1/20, not the float next to it; a law in floats is trusted to its bound.
         """
+        if not 0 <= share <= 1:
+            raise UsageError(f"A share of the games is between 0 and 1, not {quoted(share)}.")
         wanted = Fraction(str(share)) - Fraction(self.error_bound)
         reached: Fraction | float = 0
         for score, chance in self.law.items():
@@ -163,10 +167,12 @@ class Distribution:
         """The lowest score that at least half of all games do not exceed."""
         return self.quantile(Fraction(1, 2))
 
+    @checked
     def at_least(self, target: int) -> Fraction | float:
         """Return the chance of a score of at least `target`."""
         return sum(chance for score, chance in self.law.items() if score >= target)
 
+    @checked
     def at_most(self, target: int) -> Fraction | float:
         """Return the chance of a score of at most `target`."""
         return sum(chance for score, chance in self.law.items() if score <= target)

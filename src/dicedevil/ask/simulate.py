@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from dicedevil.ask.evaluate import QUANTILES, BoxStatistics, boxes_dict, boxes_of
 from dicedevil.ask.strategies import AnyStrategy, as_strategy
-from dicedevil.errors import UsageError
+from dicedevil.doors import checked
+from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
 from dicedevil.rules import Game, require_games
@@ -84,8 +85,11 @@ class Simulation:
         """The median score."""
         return float(np.median(self.scores))
 
+    @checked
     def quantile(self, share: float) -> int:
         """Return the lowest score that at least this share of the games do not exceed."""
+        if not 0 <= share <= 1:
+            raise UsageError(f"A share of the games is between 0 and 1, not {quoted(share)}.")
         return int(np.quantile(self.scores, share, method="inverted_cdf"))
 
     @property

@@ -74,7 +74,7 @@ def as_strategy(game: Game, strategy: AnyStrategy, budget: Budget = USUAL) -> St
         return strategy_named(game, strategy, budget)
     if isinstance(strategy, (Strategy, Foreseeing)):
         return strategy
-    return Strategy(chooser_name(strategy), strategy)
+    return own_function(strategy)
 
 
 def match_strategy(match: Game, strategy: str | Strategy | Chooser, budget: Budget = USUAL) -> Strategy:
@@ -90,10 +90,20 @@ def match_strategy(match: Game, strategy: str | Strategy | Chooser, budget: Budg
     if isinstance(strategy, str):
         found = playable_strategy(played_in(match), strategy, budget)
     else:
-        found = Strategy(chooser_name(strategy), strategy)
+        found = own_function(strategy)
     if not isinstance(match, TurnByTurn):
         return found
     return Strategy(found.name, InnerBoard(match, found.choose))
+
+
+def own_function(choose: Chooser) -> Strategy:
+    """Take a function as a strategy; refuse what is none."""
+    if not callable(choose):
+        raise UsageError(
+            "A strategy is a name, a Strategy, or a function of a state and a roll that returns a "
+            f"choice, not {quoted(choose)}."
+        )
+    return Strategy(chooser_name(choose), choose)
 
 
 def chooser_name(strategy: str | Strategy | Chooser) -> str:

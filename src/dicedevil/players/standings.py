@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dicedevil.dice import Roll
+from dicedevil.doors import checked
 from dicedevil.errors import PositionError, RulesError, UsageError, quoted
 from dicedevil.rules import Choice, Game, Position, State, read_roll_at
 from dicedevil.wrapped.boards import (
@@ -32,6 +33,12 @@ class Standings:
 
     def __post_init__(self) -> None:
         """Refuse standings that cannot be."""
+        seats = isinstance(self.positions, tuple) and isinstance(self.mover, int)
+        if not isinstance(self.game, Game) or not seats:
+            raise UsageError(
+                "Standings are a game, a tuple of everybody's Position and the place of the player to "
+                f"move, not {quoted(self.game)}, {quoted(self.positions)} and {quoted(self.mover)}."
+            )
         require_score_game(self.game)
         require_players(len(self.positions))
         if not 0 <= self.mover < len(self.positions):
@@ -92,6 +99,7 @@ class Standings:
     # -- the words -------------------------------------------------------------------------------
 
     @classmethod
+    @checked
     def read(cls, game: Game, text: str, players: int | None = None) -> Standings:
         """Read standings as written; nothing at all is the start of a match of two."""
         return cls(game, *read_boards(game, text, players))
@@ -147,6 +155,8 @@ class Standings:
 
 def require_score_game(game: Game) -> None:
     """Refuse games that are not won by the better score."""
+    if not isinstance(game, Game):
+        raise UsageError(f"A match is of a game, not of {quoted(game)}.")
     if game.players != 1 or game.view("win").players != 1:
         raise UsageError(f"{game} is a race: its players are not compared by their scores.")
 

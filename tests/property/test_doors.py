@@ -1,0 +1,99 @@
+"""The public doors: whatever is given, the answer or a refusal in words, never a bare exception."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import pickle
+from typing import Any
+
+import pytest
+
+import dicedevil as dd
+from dicedevil.errors import DiceDevilError, UsageError
+
+BAD: tuple[Any, ...] = (
+    None, "", "nobody", 0, -1, 1.5, math.nan, math.inf, True, [], {}, (), object(), b"x", Exception(),
+    range(3), "x" * 200, 10**400, 1j, set(),
+)  # fmt: skip
+FITTING = {
+    "game": "klappenspiel:tiles=3",
+    "strategy": "random",
+    "against": "random",
+    "players": ["random", "random"],
+    "who": "random",
+    "kind": "value",
+    "targets": [1],
+}
+FUNCTIONS = [name for name in dd.__all__ if inspect.isfunction(getattr(dd, name))]
+CLASSES = ("Budget", "Die", "Dice", "DynS", "EMP", "ReachTarget", "ReachWithin", "Standings")
+QUICK = {"games": 10}
+
+
+def calls(name: str) -> list[dict[str, Any]]:
+    """Return calls with one argument that does not fit, the others fitting."""
+    taken = inspect.signature(getattr(dd, name)).parameters.values()
+    named = [one for one in taken if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
+    needed = {one.name: FITTING.get(one.name, 1) for one in named if one.default is one.empty}
+    quick = {key: value for key, value in QUICK.items() if key in {one.name for one in named}}
+    return [{**quick, **needed, one.name: bad} for one in named for bad in BAD]
+
+
+def refusal(function: Any, *given: Any, **named: Any) -> str:
+    """Return the words with which a call is refused; nothing if it is answered."""
+    try:
+        function(*given, **named)
+    except DiceDevilError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, *CLASSES])
+def test_whatever_is_given(name: str) -> None:
+    words = [refusal(getattr(dd, name), **given) for given in calls(name)]
+    assert any(words)
+    assert max(map(len, words)) < 1_000
+
+
+def results() -> dict[str, Any]:
+    return {
+        "advise": dd.solve("klappenspiel:tiles=3"),
+        "worth": dd.solve("klappenspiel:tiles=3"),
+        "quantile": dd.evaluate("klappenspiel:tiles=3", "optimal"),
+        "at_least": dd.evaluate("klappenspiel:tiles=3", "optimal"),
+        "at_most": dd.evaluate("klappenspiel:tiles=3", "optimal"),
+        "chance": dd.curve("pig"),
+        "parse": dd.Dice,
+    }
+
+
+def test_methods_of_results() -> None:
+    for name, result in results().items():
+        words = [refusal(getattr(result, name), bad) for bad in BAD]
+        assert any(words)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: dd.solve("pig", ""), "objective is an objective such as dd.MaxScore"),
+        (lambda: dd.solve("pig", memory=math.nan), "memory"),
+        (lambda: dd.Budget(memory=math.nan), "memory is a number of bytes"),
+        (lambda: dd.Budget(patience=-1), "patience is a number of seconds"),
+        (lambda: dd.ReachTarget(math.nan), "whole number, not nan"),
+        (lambda: dd.solve(None), "game is a game or a text, not None"),
+        (lambda: dd.simulate("pig", "random", games="many"), "games is a whole number, not 'many'"),
+        (lambda: dd.evaluate("pig", 7), "strategy"),
+    ],
+)
+def test_the_words(call: Any, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        call()
+
+
+def test_doors_are_the_functions_themselves_to_pickle_and_to_help() -> None:
+    for name in FUNCTIONS:
+        function = getattr(dd, name)
+        assert pickle.loads(pickle.dumps(function)) is function
+        assert inspect.getdoc(function)
+        assert function is getattr(dd, name)
