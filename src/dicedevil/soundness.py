@@ -23,7 +23,7 @@ MOST_TOLD = 1_000_000
 """No more choices or roots are told at once: what tells more may never end."""
 OURS = (DiceDevilError, KeyboardInterrupt, MemoryError)
 """What is not the fault of rules in which it is met."""
-_WHOLE = {int}
+_WHOLE, _TUPLES = {int}, {tuple}
 
 
 def is_weight(weight: object) -> bool:
@@ -73,6 +73,10 @@ def require_rolls(game: Any, state: object, rolls: Any) -> None:
     for place, (roll, weight) in enumerate(rolls.items()):
         if place >= MOST_TOLD:
             raise RulesError(f"In {game} more than {MOST_TOLD:,} rolls are told at {quoted(state)}.")
+        if not isinstance(roll, tuple):
+            raise RulesError(
+                f"In {game} the roll {quoted(roll)} at {quoted(state)} is not a sorted tuple of faces."
+            )
         if not is_weight(weight):
             raise RulesError(weight_problem(game, state, roll, weight))
     if not rolls and not game.is_over(state):
@@ -150,7 +154,8 @@ def _rolls_looked_at(_: str, ask: Callable[..., Any]) -> Callable[..., Any]:
             raise failure(ask, error) from error
         weights = told.values() if type(told) is dict else ()
         # The look that almost every roll passes has to be a quick one.
-        if set(map(type, weights)) != _WHOLE or not 1 <= min(weights) <= max(weights) <= HEAVIEST:
+        whole = set(map(type, weights)) == _WHOLE and set(map(type, told)) == _TUPLES
+        if not whole or not 1 <= min(weights) <= max(weights) <= HEAVIEST:
             require_rolls(game, state, told)
         return told
 
@@ -167,6 +172,10 @@ def _play_looked_at(_: str, ask: Callable[..., Any]) -> Callable[..., Any]:
             raise failure(ask, error) from error
         if type(told) is not tuple or len(told) != 2 or type(told[0]) is not int:
             require_outcome(game, state, told)
+        if not _can_be_key(told[1]):
+            raise RulesError(
+                f"In {game} play at {quoted(state)} leads to {quoted(told[1])}, not {_KEY[1]}."
+            )
         return told
 
     return play
@@ -182,6 +191,11 @@ def _choices_looked_at(_: str, ask: Callable[..., Any]) -> Callable[..., Any]:
             raise failure(ask, error) from error
         if type(told) is not tuple and type(told) is not list:
             require_choices(game, state, roll, told)
+        if not _can_be_key(told if type(told) is tuple else tuple(told)):
+            raise RulesError(
+                f"In {game} the choices at {quoted(state)} are {quoted(told)}: a choice must do as a "
+                "key, as texts, numbers and tuples do."
+            )
         return told
 
     return choices
@@ -230,6 +244,10 @@ def _is_whole(told: Any) -> bool:
     return hasattr(told, "__index__")
 
 
+def _can_choose(told: Any) -> bool:
+    return callable(told) or hasattr(told, "name")
+
+
 def _can_be_key(told: Any) -> bool:
     try:
         hash(told)
@@ -244,15 +262,29 @@ TOLD: dict[str, tuple[Callable[[Any], bool], str]] = {
     "start": _KEY,
     "start_for": _KEY,
     "progress": (_is_whole, "a whole number"),
-    "size": (lambda told: told is None or len(told) == 2, "two whole numbers, or None"),
+    "size": (
+        lambda told: told is None or (len(told) == 2 and all(map(_is_whole, told))),
+        "two whole numbers, or None",
+    ),
     "to_move": (lambda told: told in (0, 1), "a player's number: 0 or 1"),
     "win_share": (lambda told: 0 <= told <= 1, "a share between 0 and 1"),
     "turns_played": (lambda told: told is None or _is_whole(told), "a whole number, or None"),
     "stage": (_is_whole, "a whole number"),
     "box": (lambda told: told is None or isinstance(told, str), "a name, or None"),
     "roots": (lambda told: bool(told) and all(map(_can_be_key, told)), "at least one state"),
-    "expand": (lambda told: told is None or len(told) == 5, "five arrays, or None"),
-    "strategies": (lambda told: isinstance(told, Mapping), "strategies by name, a dict"),
+    "expand": (
+        lambda told: told is None or (len(told) == 5 and all(hasattr(one, "__len__") for one in told)),
+        "five arrays, or None",
+    ),
+    "strategies": (
+        lambda told: (
+            isinstance(told, Mapping)
+            and all(isinstance(name, str) and _can_choose(one) for name, one in told.items())
+        ),
+        "functions (state, roll) -> choice by name, a dict",
+    ),
+    "own_strategy": (lambda told: told is None or _can_choose(told), "a function, or None"),
+    "view": (lambda told: hasattr(told, "start"), "a Game"),
     "read_state": (lambda told: hasattr(told, "state"), "a Position"),
     "read_roll": (lambda told: isinstance(told, tuple), "a tuple of faces"),
     **dict.fromkeys(("write_state", "write_roll", "write_choice"), _WORDS),
@@ -262,7 +294,7 @@ LOOKS = {
     "rolls": _rolls_looked_at,
     "play": _play_looked_at,
     "choices": _choices_looked_at,
-    **dict.fromkeys((*TOLD, "is_over", "ends_turn", "is_in_turn", "own_strategy"), _looked_at),
-    **dict.fromkeys(("read_position", "read_choice", "require_roll", "view"), _looked_at),
+    **dict.fromkeys((*TOLD, "is_over", "ends_turn", "is_in_turn"), _looked_at),
+    **dict.fromkeys(("read_position", "read_choice", "require_roll"), _looked_at),
 }
 """All that rules tell, and who looks at it."""

@@ -14,6 +14,7 @@ import types
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -32,7 +33,7 @@ from dicedevil.parameters import (
     require_known,
 )
 from dicedevil.rules import Game
-from dicedevil.soundness import lines_in
+from dicedevil.soundness import LOOKS, lines_in
 
 MODULE = "<run_path>"
 """What Python calls the module of a file that is run."""
@@ -44,9 +45,33 @@ MOST_BYTES = 1_000_000
 
 def own_game(path: Path, texts: Mapping[str, str]) -> Game:
     """Run a Python file and take its `game`, or the only Game class it defines."""
-    names = run(path)
+    made = _made(path, texts, run(path))
+    try:
+        require_usable(made)
+    except Exception as error:
+        raise RulesError(
+            f"{quoted(str(path))} makes a game that cannot be used: {error_words(error)}."
+        ) from error
+    return made
+
+
+def require_usable(game: Game) -> None:
+    """Refuse a game that cannot be compared, named or solved: it raises what is wrong."""
+    hash(game)
+    str(game)
+    for home, what in ((game.solved_in, "LANES"), (game.drawn_in, "__name__")):
+        if home:
+            getattr(import_module(home), what)
+    taken = sorted(set(LOOKS) & set(getattr(game, "__dict__", ())))
+    if taken:
+        raise RulesError(f"the field {taken[0]} has the name of a rule")
+
+
+def _made(path: Path, texts: Mapping[str, str], names: Mapping[str, Any]) -> Game:
     made = names.get("game")
     cls = type(made) if isinstance(made, Game) else only_class(path, names)
+    if not isinstance(cls.parameters, tuple):
+        raise RulesError(f"{quoted(str(path))}: parameters are a tuple, not {quoted(cls.parameters)}.")
     inferred = cls.__module__ == MODULE and not cls.parameters
     if inferred:
         cls.parameters = field_parameters(cls, names)

@@ -19,10 +19,12 @@ from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
 from dicedevil.players.player import (
+    WIN,
     OwnCard,
     Player,
     Who,
     known_player,
+    looks_ahead,
     seated,
 )
 from dicedevil.players.standings import Standings
@@ -198,7 +200,7 @@ def match(
     """
     rules = (game_named(game) if isinstance(game, str) else game).innermost
     cost = budget or Budget(progress=progress, missing_ok=missing_ok)
-    called = require_match(rules, players, games, seed)
+    called = require_match(rules, players, games, seed, same_rolls)
     race = rules.view("win")
     names = tuple(_name(who) for who in called)
     tosses = Tosses(seed, len(called), same_rolls)
@@ -220,7 +222,9 @@ def match(
     return MatchSimulation(str(rules), names, seed, same_rolls, scores, rules.lower_is_better)
 
 
-def require_match(game: Game, players: Sequence[Who], games: int, seed: int) -> list[Who]:
+def require_match(
+    game: Game, players: Sequence[Who], games: int, seed: int, same_rolls: bool = False
+) -> list[Who]:
     """Refuse what cannot be played, before anything is solved; return who plays, names read."""
     if isinstance(players, str):
         raise UsageError(f"Players are a list, as in ['emp-1', 'optimal'], not {quoted(players)}.")
@@ -231,7 +235,14 @@ def require_match(game: Game, players: Sequence[Who], games: int, seed: int) -> 
                 f"{game} is a race, whose matches are for 2 players here, not for {len(players)}."
             )
         return [who.strip() if isinstance(who, str) else who for who in players]
-    return [known_player(game, who) if isinstance(who, str) else who for who in players]
+    called = [known_player(game, who) if isinstance(who, str) else who for who in players]
+    asked = same_rolls or any(looks_ahead(who) for who in called)
+    for who in called:
+        if who == WIN and len(called) != 2 and game.own_strategy(WIN) is None:
+            raise UsageError(f"'win' is best play of two players, not of {len(called)}.")
+        if asked and isinstance(who, str):
+            OwnCard(who, game, game.own_strategy(who)).require_asking()
+    return called
 
 
 def _name(who: Who) -> str:

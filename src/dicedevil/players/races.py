@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.ask.strategies import match_strategy
+from dicedevil.ask.strategies import match_strategy, require_playable
 from dicedevil.errors import UsageError, quoted
 from dicedevil.players.player import WIN, LookAhead, Who, look_ahead
 from dicedevil.players.tosses import Rolls, Tosses
@@ -21,8 +22,10 @@ def races(
     game: Game, race: Game, players: Sequence[Who], games: int, tosses: Tosses, budget: Budget
 ) -> NDArray[np.int64]:
     """Play a race of two by its own states; a score is 1 for the winner."""
+    for who in players:
+        _require_racer(game, race, who)
     rolls = Rolls(race)
-    turns = [MixedTurn(race, _race_strategy(game, race, who, budget)) for who in players]
+    turns = [MixedTurn(race, _race_strategy(race, who, budget)) for who in players]
     scores = np.empty((games, 2), np.int64)
     watch = budget.unhurried().watch(f"Playing {games:,} matches", "playing", games)
     for number in range(games):
@@ -42,9 +45,8 @@ def races(
     return scores // 2
 
 
-def _race_strategy(game: Game, race: Game, who: Who, budget: Budget) -> Strategy:
-    if isinstance(who, Strategy):
-        return who
+def _require_racer(game: Game, race: Game, who: Who) -> None:
+    """Refuse who cannot race, before anything is solved."""
     name = str(getattr(who, "name", getattr(who, "__name__", who)))
     if isinstance(who, LookAhead) or (isinstance(who, str) and look_ahead(who) is not None):
         raise UsageError(
@@ -52,7 +54,14 @@ def _race_strategy(game: Game, race: Game, who: Who, budget: Budget) -> Strategy
             "hold-at-20 and the like."
         )
     if isinstance(who, str):
+        require_playable(race, "optimal" if who == WIN else who)
+    elif not isinstance(who, Strategy) and not callable(who):
+        raise UsageError(f"{quoted(who)} cannot play the race {game}: give a name or a function.")
+
+
+def _race_strategy(race: Game, who: Any, budget: Budget) -> Strategy:
+    if isinstance(who, Strategy):
+        return who
+    if isinstance(who, str):
         return match_strategy(race, "optimal" if who == WIN else who, budget)
-    if callable(who):
-        return Strategy(name, who)
-    raise UsageError(f"{quoted(who)} cannot play the race {game}: give a name or a function.")
+    return Strategy(str(getattr(who, "name", getattr(who, "__name__", who))), who)
