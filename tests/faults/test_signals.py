@@ -213,8 +213,8 @@ def test_at_any_moment(tmp_path: Path, arguments: tuple[str, ...], seed: int) ->
         end = ended(process)
         if end.code:
             require_good_end(end, tmp_path, process.pid, 128 + stop)
-    assert sorted(path.name for path in tmp_path.iterdir() if path.name != "tables") in (
-        ([], ["boecker.csv"], ["curve.png"], ["dicedevil-demo.png"], ["games.jsonl"])
-        if end.code == 0
-        else ([],)
-    )
+    tables = tmp_path / "tables"
+    written = [
+        path.name for path in tmp_path.rglob("*") if path.is_file() and tables not in path.parents
+    ]
+    assert len(written) <= 1 if end.code == 0 else written == []
