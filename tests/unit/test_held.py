@@ -40,7 +40,7 @@ class Spoiled:
 @pytest.mark.parametrize(("game", "objective"), QUESTIONS.items())
 def test_every_position_agrees_with_the_rules(game: str, objective: dd.Objective | None) -> None:
     solution = dd.solve(game, objective, fresh=True)
-    found = held.hold(solution, islice(held.every(solution), 100))
+    found = held.hold((solution, one) for one in islice(held.every(solution), 100))
     assert found.positions > 2
     assert found.worst <= 2 * solution.error_bound + 1e-15
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicedevil.cli.options import json_option
 from dicedevil.errors import DiceDevilError, TableError
+
+if TYPE_CHECKING:
+    from dicedevil.solvers.progress import Progress
 
 USELESS = ("damaged", "outdated", "left behind")
 
@@ -23,7 +26,7 @@ def command() -> None:
     \b
     Examples:
       dicedevil tables list
-      dicedevil tables verify
+      dicedevil tables verify --known
       dicedevil tables prune --all
     """
 
@@ -55,24 +58,47 @@ def list_tables(as_json: bool) -> None:
 
 
 @command.command("verify")
+@click.option("--known", is_flag=True, help="Compare with the published checksums too.")
+@click.option("--rules", is_flag=True, help="Hold values against the rules too, one step at a time.")
+@click.option(
+    "--positions",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="How many positions of each answer --rules looks at.",
+)
 @json_option
 @click.pass_context
-def verify_tables(ctx: click.Context, as_json: bool) -> None:
-    """Read every table and compare its checksums; exit code 4 if one is damaged."""
-    from dicedevil.cli.telling import note, table, tell_json, tell_table
+def verify_tables(ctx: click.Context, known: bool, rules: bool, positions: int, as_json: bool) -> None:
+    """Read every table and compare its checksums; exit code 4 if something is wrong.
+
+    Tables have the same bits on every machine: --known compares them with those we made. --rules takes
+    positions and sees whether their values are what one roll and one choice, by the plain rules of the
+    game, and the values of what follows make of them.
+
+    \b
+    Examples:
+      dicedevil tables verify
+      dicedevil tables verify --known
+      dicedevil tables verify --rules --positions 1000
+    """
+    from dicedevil.cli.telling import Waiting, note, table, tell_json, tell_table
     from dicedevil.solvers.tables import default_folder, listing
 
-    found = [verified(path) for path in listing()]
+    with Waiting("verifying") as waiting:
+        found = [verified(path, known) for path in listing()]
+        held = against_rules(positions, waiting) if rules else []
     if as_json:
-        tell_json(found)
+        tell_json([*found, *held])
     elif not found:
         note(f"No tables in {default_folder()}.")
     else:
         lines = table("table", "state", "problem", wrap=("table", "problem"))
-        for one in found:
-            lines.add_row(one["name"], "ok" if one["ok"] else "DAMAGED", one["problem"])
+        for one in (*found, *held):
+            lines.add_row(one["name"], one["state"] if one["ok"] else "WRONG", one["problem"])
         tell_table(lines)
-    if not all(one["ok"] for one in found):
+    if not all(one["ok"] for one in (*found, *held)):
         note("Remove what is damaged with: dicedevil tables prune")
         ctx.exit(TableError.exit_code)
 
@@ -136,15 +162,47 @@ def about(path: Path) -> dict[str, Any] | None:
     }
 
 
-def verified(path: Path) -> dict[str, Any]:
-    """Read a table and say whether it is whole."""
+def verified(path: Path, known: bool = False) -> dict[str, Any]:
+    """Read a table and say whether it is whole, and the one that was published."""
+    from dicedevil.ask.verify import is_as_published
     from dicedevil.solvers.tables import read
 
     try:
-        read(path)
+        facts = read(path).facts
     except (TableError, FileNotFoundError) as error:
-        return {"name": path.name, "ok": False, "problem": str(error)}
-    return {"name": path.name, "ok": True, "problem": ""}
+        return {"name": path.name, "ok": False, "state": "damaged", "problem": str(error)}
+    told = {"name": path.name, "ok": True, "state": "ok", "problem": ""}
+    if not known:
+        return told
+    same = is_as_published(facts)
+    if same is None:
+        return told | {"known": None, "state": "ok, not published"}
+    if not same:
+        problem = "It is whole, and not the table that was published under this name."
+        return told | {"known": False, "ok": False, "problem": problem}
+    return told | {"known": True, "state": "as published"}
+
+
+def against_rules(positions: int, progress: Progress) -> list[dict[str, Any]]:
+    """Hold what the tables answer against the rules."""
+    from dicedevil.ask.verify import against_rules, questions
+    from dicedevil.solvers.tables import listing
+    from dicedevil.solvers.upkeep import facts_of, state_of
+
+    told = []
+    current = [facts_of(path) for path in listing() if state_of(path) == "ok"]
+    asked = questions(facts for facts in current if facts is not None)
+    for done, (name, question) in enumerate(asked.items()):
+        progress(f"holding {name} against the rules", done, len(asked))
+        try:
+            found = against_rules(question, positions)
+        except TableError as error:
+            told.append({"name": name, "ok": False, "state": "wrong", "problem": str(error)})
+            continue
+        state = f"{found.positions:,} positions, off by at most {found.worst:.1e}"
+        measured = {"positions": found.positions, "worst": found.worst}
+        told.append({"name": name, "ok": True, "state": state, "problem": "", **measured})
+    return told
 
 
 def size_text(size: int) -> str:

@@ -14,12 +14,14 @@ import random
 import shutil
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from dicedevil.errors import TableError
+from dicedevil.objectives import ReachTarget
 from dicedevil.rules import Position, State
 from dicedevil.solvers.machine import cache_folder
-from dicedevil.solvers.solution import Solution
+from dicedevil.solvers.solution import Curves, Solution
 from dicedevil.solvers.tables import Arrays, room_name
 
 A_GLANCE = 0.02
@@ -63,9 +65,24 @@ def glance(room: str, arrays: Arrays, looks: Iterable[Look]) -> None:
         raise TableError(f"{trouble} {_forget_code(room)}") from None
 
 
-def looks_at(solution: Solution) -> Iterator[Look]:
-    """Look at positions of random games."""
-    return ((solution, position) for position in sampled(solution))
+def looks_at(solution: Solution, seed: int = 1) -> Iterator[Look]:
+    """Look at positions of random games; where all targets are meant, at one after the other."""
+    rng = random.Random(seed)
+    curves = solution.values if isinstance(solution.values, Curves) else None
+    all_targets = isinstance(solution.objective, ReachTarget) and solution.objective.target is None
+    for position in sampled(solution, seed):
+        if all_targets and curves is not None:
+            sure, row = curves.row(solution.game.start())
+            target = sure + 1 + rng.randrange(max(1, len(row)))
+            yield aimed_at(solution, -target if solution.game.lower_is_better else target), position
+        else:
+            yield solution, position
+
+
+def aimed_at(solution: Solution, target: int) -> Solution:
+    """Return what a solution for all targets says of one."""
+    values: Any = solution.values
+    return replace(solution, objective=ReachTarget(target), values=replace(values, target=target))
 
 
 def _require_numbers(arrays: Arrays) -> None:
@@ -85,10 +102,10 @@ def _forget_code(room: str) -> str:
     return f"The compiled code in {folder.name} was thrown away: ask again, and it is made anew."
 
 
-def hold(solution: Solution, positions: Iterable[Position]) -> Agreement:
-    """Hold values against the rules; refuse a solution that contradicts them."""
+def hold(looks: Iterable[Look]) -> Agreement:
+    """Hold values against the rules; refuse those that contradict them."""
     held = Agreement(0, 0.0, "")
-    for count, position in enumerate(positions, 1):
+    for count, (solution, position) in enumerate(looks, 1):
         gap = require_step(solution, position)
         where = solution.game.write_state(position.state) if gap >= held.worst else held.where
         held = Agreement(count, max(gap, held.worst), where)

@@ -13,6 +13,7 @@ game in this order and takes the first answer: no family is named outside its ow
     endgames      the last turns of a match
     compare       where a strategy parts from best play
     size          states and memory of a solve, known before it
+    looks         positions of its tables, to be held against the rules
 
 Asking whether a lane fits costs next to nothing: a lane loads compiled code only to answer.
 """
@@ -20,7 +21,7 @@ Asking whether a lane fits costs next to nothing: a lane loads compiled code onl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
@@ -28,6 +29,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 from dicedevil.dice import Roll
 from dicedevil.rules import Choice, Game, Position
 from dicedevil.solvers.budget import Budget, Cost
+from dicedevil.solvers.held import Look, looks_at
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
 from dicedevil.strategy import Foreseeing, Strategy
@@ -176,3 +178,7 @@ class Lane(ABC):
     def size(self, game: Game) -> Size | None:
         """Return how large a solve for the mean score is."""
         return None
+
+    def looks(self, question: Question) -> Iterator[Look] | None:
+        """Return positions that the tables on disk answer for; here: those of random games."""
+        return looks_at(self.solve(question))

@@ -15,7 +15,14 @@ from dicedevil.families.cards.game import CardState
 from dicedevil.objectives import ReachTarget
 from dicedevil.rules import Position
 from dicedevil.solvers.cards.curves import CardCurves, chance_error
-from dicedevil.solvers.cards.shelf import CurveLayer, CurveShelf, Layers, SealedLayer, layer_bases
+from dicedevil.solvers.cards.shelf import (
+    CurveLayer,
+    CurveShelf,
+    Layers,
+    SealedLayer,
+    layer_bases,
+    usable_layers,
+)
 from dicedevil.solvers.cards.states import Encoding, card_state, encoding
 from dicedevil.solvers.held import Look, glance
 from dicedevil.solvers.question import Question
@@ -48,6 +55,28 @@ def _curve_looks(game: Any, shelf: CurveShelf, open_boxes: int, layers: Layers) 
         )
 
 
+def looks_at_curves(game: Any, shelf: CurveShelf) -> Iterator[Look]:
+    """Look at the layers of curves that are on the shelf, in turns."""
+    found = usable_layers(shelf, len(shelf.encoded.card.boxes))
+    there = found[: found.index(None)] if None in found else found
+    layers = Layers([layer for layer in there if layer is not None])
+    return _in_turns(
+        [_curve_looks(game, shelf, open_boxes, layers) for open_boxes in range(1, len(there))]
+    )
+
+
+def looks_at_endgames(solution: Solution, known: int) -> Iterator[Look]:
+    """Look at the endgames with up to so many open boxes, in turns."""
+    game: Any = solution.game.innermost
+    encoded = encoding(game.card)
+    movers = [range(_states(encoded, -(-boxes // 2))) for boxes in range(known + 1)]
+    return _in_turns([_endgame_looks(solution, boxes, movers[boxes]) for boxes in range(1, known + 1)])
+
+
+def _in_turns(looks: list[Iterator[Look]]) -> Iterator[Look]:
+    return (look for together in zip(*looks, strict=True) for look in together)
+
+
 def glance_at_endgames(solution: Solution, open_boxes: int, movers: range, made: CurveLayer) -> None:
     """Look at a part of a layer of endgames, as a solution that knows it and the layer before."""
     glance(__name__, made._asdict(), _endgame_looks(solution, open_boxes, movers))
@@ -67,8 +96,11 @@ def _endgame_looks(solution: Solution, open_boxes: int, movers: range) -> Iterat
 
 
 def _drawn(game: Any, encoded: Encoding, open_boxes: int, rng: random.Random) -> CardState:
-    states = int(encoded.sizes[encoded.layers[open_boxes]].sum())
-    return _state(game, encoded, open_boxes, rng.randrange(states))
+    return _state(game, encoded, open_boxes, rng.randrange(_states(encoded, open_boxes)))
+
+
+def _states(encoded: Encoding, open_boxes: int) -> int:
+    return int(encoded.sizes[encoded.layers[open_boxes]].sum())
 
 
 def _state(game: Any, encoded: Encoding, open_boxes: int, number: int) -> CardState:

@@ -6,6 +6,7 @@ endgames      matches of two, whole or from a position on (`endgames`)
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.objectives import MaxScore, ReachTarget, WinAlone, WinMatch, Worst
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import THINKING, Budget, Cost, Patience
+from dicedevil.solvers.held import Look
 from dicedevil.solvers.lane import Lane, LastTurns, Law, Looking, Played, Size, TurnSearch
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution, behind, require_reachable
@@ -187,6 +189,15 @@ class KeepRerollLane(Lane):
         size = encoding(game.card).estimate()
         return Size(size.states, size.memory_bytes)
 
+    def looks(self, question: Question) -> Iterator[Look] | None:
+        """Of curves those layers that are there: all are not needed."""
+        game = question.game
+        if not isinstance(game, KeepRerollGame) or not isinstance(question.objective, ReachTarget):
+            return super().looks(question)
+        from dicedevil.solvers.cards.glances import looks_at_curves
+
+        return looks_at_curves(game, _shelf(question, game))
+
 
 @dataclass(frozen=True)
 class EndgamesLane(Lane):
@@ -234,6 +245,17 @@ class EndgamesLane(Lane):
         from dicedevil.solvers.cards.endgames import Endgames
 
         return Endgames.found(game, budget=budget)
+
+    def looks(self, question: Question) -> Iterator[Look] | None:
+        """Those with few open boxes, as far as there are tables."""
+        from dicedevil.solvers.cards.endgames import Endgames
+        from dicedevil.solvers.cards.glances import looks_at_endgames
+
+        found = Endgames.found(question.game.innermost, budget=question.budget)
+        known = 0
+        while known < found.all_boxes and found.layer(known + 1) is not None:
+            known += 1
+        return looks_at_endgames(found.solution(), known)
 
 
 LANES = (KeepRerollLane(), EndgamesLane())

@@ -1,0 +1,79 @@
+"""Tables on disk, held against what was published and against the rules.
+
+`published.json` lists the checksums of the tables of all listed games. Their bits are the same on
+every machine: the order of all operations is written down, nothing is contracted or reassociated, and
+how many threads share the work does not matter. So whoever makes a table can tell that it is the one we
+made. The rules are another way to look at it: `solvers.held`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import islice
+from typing import Any
+
+from dicedevil.errors import DiceDevilError, TableError
+from dicedevil.games import game as game_named
+from dicedevil.objectives import OBJECTIVES, ReachTarget
+from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.held import Agreement, hold
+from dicedevil.solvers.question import Question
+from dicedevil.solvers.solver import lane_for
+
+_BOTH_BEST = re.compile(r", best and best$")
+_OTHERS = re.compile(r", [\w-]+ and [\w-]+$")
+
+
+@cache
+def published() -> Mapping[str, Mapping[str, str]]:
+    """Return the known checksums, by table and array."""
+    text = (files("dicedevil") / "published.json").read_text(encoding="utf-8")
+    known: dict[str, dict[str, str]] = json.loads(text)
+    return known
+
+
+def name_of(facts: Mapping[str, Any]) -> str:
+    """Return the name under which a table is published."""
+    return f"{facts['game']} | {facts['objective']}"
+
+
+def sums_of(facts: Mapping[str, Any]) -> dict[str, str]:
+    """Return the checksums of a table's arrays."""
+    return {name: fact["checksum"] for name, fact in facts["arrays"].items()}
+
+
+def is_as_published(facts: Mapping[str, Any]) -> bool | None:
+    """Tell whether a table is the one that was published; None if none was."""
+    known = published().get(name_of(facts))
+    return None if known is None else known == sums_of(facts)
+
+
+def questions(tables: Iterable[Mapping[str, Any]]) -> dict[str, Question]:
+    """Return, by game and objective, what these tables answer; a table may be a part of the answer.
+
+    Left out is what one step of the rules says nothing about: matches against a fixed strategy.
+    """
+    found: dict[str, Question] = {}
+    for facts in tables:
+        game, name = _BOTH_BEST.sub("", facts["game"]), facts["objective"].split()[0]
+        if _OTHERS.search(game) or name == "within":
+            continue
+        aim = ReachTarget() if name == "target" else OBJECTIVES[name]()
+        budget = Budget(missing_ok=False)
+        found[f"{game} | {name}"] = Question(aim.view(game_named(game)), aim, budget=budget)
+    return found
+
+
+def against_rules(question: Question, positions: int) -> Agreement:
+    """Look at so many positions of the tables that answer a question; refuse what contradicts."""
+    try:
+        looks = lane_for(question).looks(question)
+    except TableError:
+        raise
+    except DiceDevilError as error:
+        raise TableError(f"{question.game} cannot be held against the rules: {error}") from None
+    return hold(islice(looks or (), positions))
