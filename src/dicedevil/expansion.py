@@ -1,4 +1,8 @@
-"""What follows from many states at once: see `Game.expand`."""
+"""What follows from many states at once, as `Game.expand` tells it for large games.
+
+`expand` gets an array with a row a state, for games whose states are flat tuples of whole numbers. The
+answer must be what the plain functions say; `check_game` compares them.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ State = Any
 Choice = Any
 
 MOST_GAMES = 10**8
-"""The scores of more games would not fit in an ordinary memory."""
+"""The scores of more would not fit in an ordinary memory."""
 
 
 class Position(NamedTuple):
@@ -143,6 +143,10 @@ class Game(Remembers, ABC):
     def choices(self, state: State, roll: Roll) -> Sequence[Choice]:
         """Return what the player may do with this roll: at least one choice, ties go to the first."""
 
+    def choices_before_roll(self, state: State) -> Sequence[Choice]:
+        """Return what may be done instead of rolling; `play` takes it with the empty roll."""
+        return ()
+
     @abstractmethod
     def play(self, state: State, roll: Roll, choice: Choice) -> tuple[int, State]:
         """Return the points this choice earns and the state it leads to."""
@@ -203,7 +207,7 @@ class Game(Remembers, ABC):
 
     @property
     def also_called(self) -> Called:
-        """What people also call the keys of a position: read as well, and told by `show`."""
+        """What people also call the keys of a position."""
         return {}
 
     def view(self, objective: str) -> Game:
@@ -215,11 +219,7 @@ class Game(Remembers, ABC):
         return (self.start(),)
 
     def expand(self, states: Any) -> Expansion | None:
-        """Answer for many states at once, or return None: an optional shortcut for large games.
-
-        `states` is an array with a row a state, for games whose states are flat tuples of whole
-        numbers. The answer must be what the plain functions say; `check_game` compares them.
-        """
+        """Answer for many states at once, or return None: an optional shortcut (see `Expansion`)."""
         return None
 
     def strategies(self) -> Mapping[str, Any]:
@@ -266,6 +266,10 @@ class Game(Remembers, ABC):
         """Write a roll so that `read_roll` reads it again."""
         return write_roll(roll)
 
+    def facts(self, position: Position, written: str = "") -> tuple[str, ...]:
+        """Return what a person wants to see of a position at a glance, for headings."""
+        return (f"{position.points:,} points so far",) if position.points else ()
+
     def write_choice(self, choice: Choice) -> str:
         """Write a choice in the game's words."""
         return str(choice)
@@ -283,8 +287,7 @@ class Game(Remembers, ABC):
         wanted = " ".join(text.split())
         if wanted in words:
             return words[wanted]
-        alike = [choice for word, choice in words.items() if loosely(word) == loosely(wanted)]
-        if len(alike) == 1:
+        if len(alike := [words[one] for one in words if loosely(one) == loosely(wanted)]) == 1:
             return alike[0]
         raise PositionError(
             f"{quoted(text)} is not a choice here.{nearest(wanted, words)} "
@@ -355,10 +358,7 @@ def read_fields(
     called: Called = {},  # noqa: B006 - never changed
     elsewhere: Mapping[str, str] = {},
 ) -> dict[str, Any]:
-    """Read `key=value,key=value`, each key once and each one known.
-
-    `called` is what else people call the keys, `elsewhere` which option others are for.
-    """
+    """Read `key=value,key=value`, each key once and each one known, or what people call it."""
     names = None if known is None else list(known)
     fields: dict[str, Any] = {}
     for item in text.split(","):

@@ -91,3 +91,26 @@ def test_headings_are_broken_between_keys() -> None:
             f"{filled},roll",
             "33456",
         ]
+
+
+def test_advice_before_the_roll() -> None:
+    told = run("advise", "pig", "--state", "turn=23")
+    assert told.exit_code == 0, told.output
+    assert "pig: turn=23 (23 in the turn)" in told.stdout
+    assert "> best   stop     23.00000" in told.stdout
+    assert "What may be rolled" in told.stdout
+    data = answer("advise", "pig", "--state", "turn=23")
+    assert [one["choice"] for one in data["choices"]] == ["stop", "roll"]
+    assert len(data["rolls"]) == 6
+
+
+def test_chances_are_per_cents_and_headings_tell_what_is_to_be_seen() -> None:
+    told = run("advise", "klappenspiel", "--state", "up=4+6+10", "--roll", "4 6").stdout
+    assert "roll 46 (3 of 10 tiles up, sum 20)" in told
+    assert "8.333333%" in told
+    assert "0.462963%" in told
+    assert all(len(line.rstrip()) <= 80 for line in told.splitlines())
+    target = run(
+        "advise", "ten-times-18", "--state", "1=4,5=8", "--roll", "12", "--target", "650"
+    ).stdout
+    assert "%" in target

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dicedevil.ask.before import before_roll, unrolled
 from dicedevil.dice import Roll
 from dicedevil.errors import TooLarge
 from dicedevil.objectives import MaxScore, Objective
@@ -24,13 +25,19 @@ def advise_alone(
 ) -> Advice:
     """Return the choices at a position, best first, each with its value and loss.
 
-    State and roll as objects or as written. `dicedevil.advise` also asks players of a match.
+    State and roll as objects or as written; without a roll, whether to roll, and what each roll would
+    be worth (`BeforeRoll`). `dicedevil.advise` also asks players of a match.
     """
     aim = objective or MaxScore()
     played = aim.view(game)
+    written = state if isinstance(state, str) else None
+    due = unrolled(played, state, roll)
+    if due is not None:
+        found = answer(Question(played, aim, exact, at=due.state, budget=budget))
+        return before_roll(found, due, written)
     position, rolled = read_roll_at(played, state, roll)  # a bad one is refused before any solving
     question = Question(played, aim, exact, at=position.state, budget=budget)
-    return advice_at(question, position, rolled, state if isinstance(state, str) else None)
+    return advice_at(question, position, rolled, written)
 
 
 def advice_at(question: Question, position: Position, roll: Roll, written: str | None = None) -> Advice:

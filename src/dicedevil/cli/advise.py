@@ -15,6 +15,9 @@ from dicedevil.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dicedevil.ask.before import RollValue
     from dicedevil.solvers.solution import Advice
 
 VALUES = {
@@ -27,6 +30,8 @@ VALUES = {
     "win-alone": "chance of the player to move to win, ties counting for the second player",
 }
 TINY = 1e-6
+MOST_LINES = 16
+"""So many rolls are told, at most."""
 
 WINNING = {"score": "best chance to win", "worst": "lowest chance to win that can be forced"}
 """The same for games whose score is 1 for a win and 0 for a loss."""
@@ -42,7 +47,10 @@ ONE_TURN = {
 @game_argument
 @state_option
 @click.option(
-    "--roll", default="", metavar="R", help="The dice as digits, 66654, or with plus signs, 12+7."
+    "--roll",
+    default="",
+    metavar="R",
+    help="The dice: 66654, '6 6 6 5 4', 12+7. Leave it out before the roll.",
 )
 @objective_options
 @click.option(
@@ -68,6 +76,9 @@ def command(
 ) -> None:
     """Rank the choices at a position of GAME, best first, with what each gives away.
 
+    Without --roll it says whether to roll, where you may stop instead, what the position is worth
+    before the roll, and what each roll would be worth.
+
     \b
     Examples:
       dicedevil advise klappenspiel --state up=1+4+6+10 --roll 46
@@ -75,6 +86,7 @@ def command(
       dicedevil advise ten-times-18 --state 1=4,5=8 --roll 12 --target 700
       dicedevil advise shut-the-box --roll 66 --json
       dicedevil advise ten-thousand --state turn=350,dice=2 --roll 15
+      dicedevil advise pig --state turn=23
       dicedevil advise pig --state me=40,them=60,turn=19 --roll 4 --objective win
       dicedevil advise yahtzee --state yahtzee=50,rerolls=1 --roll 66654 --target 300
       dicedevil advise yahtzee --player emp-1 --roll 66654 \\
@@ -91,10 +103,15 @@ def command(
             from dicedevil.rules import read_roll_at
             from dicedevil.solvers.question import Question
 
-            played = aim.view(rules)
-            position, rolled = read_roll_at(played, state, roll)
-            question = Question(played, aim, exact, at=position.state, budget=waiting.budget(**allowed))
-            advice = advice_at(question, position, rolled, state)
+            played, budget = aim.view(rules), waiting.budget(**allowed)
+            if roll.strip():
+                position, rolled = read_roll_at(played, state, roll)
+                question = Question(played, aim, exact, at=position.state, budget=budget)
+                advice = advice_at(question, position, rolled, state)
+            else:
+                from dicedevil.ask.advise import advise_alone
+
+                advice = advise_alone(rules, state, "", aim, exact=exact, budget=budget)
         else:
             from dicedevil.players.advise import advise
 
@@ -118,9 +135,11 @@ def tell(advice: Advice) -> None:
     """Print advice for a person: the best is marked by a sign and a word."""
     from dicedevil.cli.telling import decimals_for, loss_text, table, tell_table
 
-    decimals = decimals_for(one.value for one in advice.choices)
+    scale, sign = (100, "%") if is_chance(advice) else (1, "")
+    decimals = decimals_for(scale * one.value for one in advice.choices)
     tiny = 0 < advice.value < TINY  # a far target: twelve decimals would show nothing
     rolled = f", roll {advice.roll}" if advice.roll else ""
+    seen = f" ({', '.join(advice.facts)})" if advice.facts else ""
     listing = table(
         "",
         "choice",
@@ -133,14 +152,44 @@ def tell(advice: Advice) -> None:
         listing.add_row(
             mark(place, one.loss / advice.value if tiny else one.loss, len(advice.choices)),
             one.choice,
-            f"{one.value:.6e}" if tiny else f"{one.value:.{decimals}f}",
-            (f"{one.loss:.6e}" if tiny else loss_text(one.loss, decimals)) if place else "",
+            (f"{scale * one.value:.6e}" if tiny else f"{scale * one.value:.{decimals}f}") + sign,
+            (f"{scale * one.loss:.6e}" if tiny else loss_text(scale * one.loss, decimals)) + sign
+            if place
+            else "",
             *([short(one.exact)] if one.exact else []),
             style="bold" if place == 0 else "",
         )
-    tell_table(listing, f"{advice.game}: {advice.state or 'start'}{rolled}")
-    click.echo(f"Value: {meaning(advice)}. Loss: what the choice gives away.")
+    tell_table(listing, f"{advice.game}: {advice.state or 'start'}{rolled}{seen}")
+    click.echo(f"Value: {meaning(advice)}.")
+    click.echo("Loss: what the choice gives away.")
     click.echo(error_words(advice))
+    tell_rolls(getattr(advice, "rolls", ()), scale, sign)
+
+
+def tell_rolls(rolls: Sequence[RollValue], scale: int, sign: str) -> None:
+    """Print what each roll that can come would be worth; of many the best and the worst."""
+    from dicedevil.cli.telling import decimals_for, percent, table, tell_table
+
+    if not rolls:
+        return
+    decimals = decimals_for(scale * one.value for one in rolls)
+    listing = table("roll", "chance", "best choice", "value", right=("chance", "value"))
+    many = len(rolls) > MOST_LINES
+    for one in (*rolls[: MOST_LINES // 2], None, *rolls[-(MOST_LINES // 2) :]) if many else rolls:
+        if one is None:
+            listing.add_row("...", "", f"{len(rolls) - MOST_LINES // 2 * 2:,} more, see --json", "")
+            continue
+        value = f"{scale * one.value:.{decimals}f}{sign}"
+        listing.add_row(one.roll, percent(one.chance), one.choice, value)
+    click.echo()
+    tell_table(listing, "What may be rolled, the best first")
+
+
+def is_chance(advice: Advice) -> bool:
+    """Tell whether values are chances, which are told in per cent."""
+    if getattr(advice, "players", 2) > 2:  # then it is the number of players beaten
+        return False
+    return advice.score_is_win or advice.objective not in ("score", "worst", "turns")
 
 
 def meaning(advice: Advice) -> str:

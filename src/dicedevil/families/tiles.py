@@ -170,6 +170,11 @@ class TileGame(Game):
         """Each roll is a turn; saying how many dice to roll is not."""
         return state.dice != 0
 
+    def facts(self, position: Position, written: str = "") -> tuple[str, ...]:
+        """How many tiles are up, and their sum."""
+        up = tiles_in(position.state.up)
+        return (f"{len(up)} of {self.tiles} tiles up", f"sum {sum(up)}")
+
     def write_choice(self, choice: Tiles | str) -> str:
         """`flip 4+6`, `stop`, `roll one die`."""
         return choice if isinstance(choice, str) else "flip " + "+".join(map(str, choice))

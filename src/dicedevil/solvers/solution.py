@@ -90,6 +90,8 @@ class Advice:
     """Whether a score is made in a whole game or in one turn."""
     error_bound: float | None = None
     """How far a value can be from the exact one, a loss twice as far; None for a player's estimate."""
+    facts: tuple[str, ...] = ()
+    """What is to be seen of the position at a glance: points so far, rerolls left."""
 
     @property
     def best(self) -> Option:
@@ -103,6 +105,7 @@ class Advice:
             "objective": self.objective,
             "state": self.state,
             "roll": self.roll,
+            "facts": list(self.facts),
             "value": self.value,
             "exact": self.best.exact,
             "error_bound": self.error_bound,
@@ -202,11 +205,15 @@ class Solution:
         """Return the value of a position to the player to move: in a match, the chance to win."""
         place = as_position(self.game, position)
         worth = self.values.worth(place.points, place.state)
-        return 1 - worth if self._is_flipped(place.state) else worth
+        return 1 - worth if self.is_flipped(place.state) else worth
 
-    def _is_flipped(self, state: State) -> bool:
+    def is_flipped(self, state: State) -> bool:
         """A value of 'win' is the chance of the player to move; the tables hold player 0's."""
         return isinstance(self.objective, WinMatch) and self.game.to_move(state) == 1
+
+    def wants_more(self, state: State) -> bool:
+        """Tell whether more is better for the player to move, in whose eyes values are told."""
+        return self.is_flipped(state) or self.objective.wants_more(self.game, state)
 
     def choice_worth(self, position: Position, roll: Roll, choice: Choice) -> Number:
         """Return the value of making this choice."""
@@ -255,8 +262,7 @@ class Solution:
     def advice(self, position: Position, roll: Roll, written: str | None = None) -> Advice:
         """Return the same for a position and a roll that have been read; `written` is how."""
         game, state = self.game, position.state
-        flip = self._is_flipped(state)
-        more = flip or self.objective.wants_more(game, state)
+        flip, more = self.is_flipped(state), self.wants_more(state)
         choices = game.choices(state, roll)
         worths = self.choice_worths(position, roll)
         if flip:
@@ -288,6 +294,7 @@ class Solution:
             game.score_is_win,
             scored_in=game.scored_in,
             error_bound=self.error_of(worths),
+            facts=game.facts(position, written or ""),
         )
 
     def to_dict(self, state: Position | State | str = "") -> dict[str, Any]:
@@ -331,41 +338,6 @@ def fraction_text(number: Number) -> str | None:
     if not isinstance(number, Fraction):
         return None
     return f"{number.numerator}/{number.denominator}"
-
-
-@dataclass(frozen=True)
-class MappedValues:
-    """Single values in a mapping: fractions of the reference lane."""
-
-    objective: Objective
-    by_state: Mapping[State, Number]
-
-    def worth(self, points: int, state: State) -> Number:
-        """Points made count for the score objectives only."""
-        value: Number = look_up(self.by_state, state)
-        return made(self.objective, points) + value
-
-
-@dataclass(frozen=True)
-class CurveValues:
-    """Curves: the chance of each number of points still to come."""
-
-    game: Game
-    target: int
-    by_state: Mapping[State, Any]
-
-    def worth(self, points: int, state: State) -> Number:
-        """Return the best chance of reaching the target from here."""
-        missing = self.target - points
-        if self.game.lower_is_better:
-            missing = -missing  # low scores win: curves count points as negative
-        chance: Number = look_up(self.by_state, state).chance(missing)
-        return chance
-
-    def row(self, state: State) -> tuple[int, Sequence[Fraction]]:
-        """Return the points that are sure and the chances of each point more."""
-        curve = look_up(self.by_state, state)
-        return curve.low, [Fraction(chance, curve.total) for chance in curve.chances]
 
 
 def made(objective: Objective, points: int) -> int:

@@ -82,6 +82,10 @@ class Wrapped(Game):
         """As in the game inside."""
         return self.game.choices(self.inner(state), roll)
 
+    def choices_before_roll(self, state: State) -> Sequence[Choice]:
+        """As in the game inside."""
+        return self.game.choices_before_roll(self.inner(state))
+
     def play(self, state: State, roll: Roll, choice: Choice) -> tuple[int, State]:
         """As in the game inside."""
         return self.game.play(self.inner(state), roll, choice)

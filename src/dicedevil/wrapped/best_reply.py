@@ -49,6 +49,10 @@ class BestReply(Wrapped):
         """My choices; the other's are made."""
         return self.game.choices(state, roll) if self._is_mine(state) else (THEIR_MOVE,)
 
+    def choices_before_roll(self, state: State) -> Sequence[Choice]:
+        """Mine; the other's are made."""
+        return self.game.choices_before_roll(state) if self._is_mine(state) else ()
+
     def play(self, state: State, roll: Roll, choice: Choice) -> tuple[int, State]:
         """Play on as in the match."""
         if self._is_mine(state):

@@ -29,7 +29,7 @@ from math import comb
 from typing import Any, Literal
 
 from dicedevil.dice import Dice, Die, Roll
-from dicedevil.errors import PositionError, RulesError, TooLarge, listed, nearest, quoted
+from dicedevil.errors import NotationError, PositionError, RulesError, TooLarge, listed, nearest, quoted
 from dicedevil.families.cards.patterns import ANYTHING, Condition, FaceTotal, Fixed, Score
 from dicedevil.remembering import Remembers
 
@@ -229,6 +229,25 @@ class ScoreCard(Remembers):
             if points not in possible:
                 held = listed(sorted(possible), limit=40)
                 raise PositionError(f"{quoted(f'{name}={points}')}: the box can hold {held}.")
+
+    def extra_points(self, filled: Mapping[str, int], extra: int) -> int:
+        """Return what extra Yahtzees have brought; refuse more than there can have been."""
+        if extra == 0:
+            return 0
+        if extra < 0:
+            raise NotationError(f"extra-yahtzees is 0 or more, not {extra}.")
+        if not self.tells_yahtzee_zero:
+            raise PositionError(f"extra-yahtzees={extra}: this card has no Yahtzee bonus.")
+        if filled.get(self.yahtzee_box or "", 0) <= 0:
+            raise PositionError(
+                f"extra-yahtzees={extra}: there are none while {self.yahtzee_box} holds no points."
+            )
+        if extra > len(filled) - 1:
+            raise PositionError(
+                f"extra-yahtzees={extra}: each fills a box, and beside {self.yahtzee_box} only "
+                f"{len(filled) - 1} are filled."
+            )
+        return extra * self.yahtzee_bonus
 
     @property
     def keep_count(self) -> int:

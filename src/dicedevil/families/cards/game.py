@@ -224,6 +224,20 @@ class KeepRerollGame(Game):
 
     # -- the words -------------------------------------------------------------------------------
 
+    def facts(self, position: Position, written: str = "") -> tuple[str, ...]:
+        """Points, the upper total where the boxes are told, and the rerolls left."""
+        told = [f"{position.points:,} points so far"]
+        if written.strip() and self.card.has_upper_bonus:
+            above = {box.name for box in self.card.boxes if box.is_upper}
+            fields = self._fields(written)
+            total = sum(int(points) for key, points in fields.items() if key in above)
+            if "open" not in fields:
+                told.append(f"upper total {total} of {self.card.threshold}")
+            elif "upper" in fields:
+                told.append(f"upper total {fields['upper']} of {self.card.threshold}")
+        left = position.state.rerolls
+        return (*told, f"{left} reroll{'' if left == 1 else 's'} left")
+
     def write_choice(self, choice: CardChoice) -> str:
         """`keep 666`, `keep none`, `score sixes`."""
         if isinstance(choice, ScoreBox):
@@ -312,8 +326,7 @@ class KeepRerollGame(Game):
         """Read `ones=3,yahtzee=50,extra-yahtzees=1,rerolls=1`, `kept=66` in a turn; or see `summed`."""
         if not text.strip():
             return Position(0, self.start())
-        keys = (*self.card.names, "rerolls", "kept", "extra-yahtzees", *SUMMED)
-        fields = read_fields(text, keys, called=self.also_called)
+        fields = self._fields(text)
         kept_text = fields.pop("kept", "none")
         summed = {key: fields.pop(key) for key in SUMMED if key in fields}
         numbers = {key: read_whole_number(value, key) for key, value in fields.items()}
@@ -324,7 +337,7 @@ class KeepRerollGame(Game):
             points, state = told.points(extra, text), self.before_turn(*told.state)
         else:
             points, state = self._read_card(numbers)
-            points += self._extra_points(numbers, extra)
+            points += self.card.extra_points(numbers, extra)
         if not 0 <= rerolls <= self.card.rerolls:
             raise PositionError(f"rerolls={rerolls}: a turn has 0 to {self.card.rerolls} of them left.")
         kept = self._read_kept(kept_text)
@@ -336,6 +349,10 @@ class KeepRerollGame(Game):
         if state.open == 0 and rerolls != self.card.rerolls:
             raise PositionError(f"The card is full in {quoted(text)}: no rerolls are left to count.")
         return Position(points, state._replace(rerolls=rerolls, kept=kept))
+
+    def _fields(self, text: str) -> dict[str, str]:
+        keys = (*self.card.names, "rerolls", "kept", "extra-yahtzees", *SUMMED)
+        return read_fields(text, keys, called=self.also_called)
 
     def _read_card(self, filled: Mapping[str, int]) -> tuple[int, CardState]:
         """Return the points in filled boxes, the upper bonus included, and the state they leave."""
@@ -355,25 +372,6 @@ class KeepRerollGame(Game):
         if found is None:
             raise NotationError(f"There is no box {quoted(name)}.{nearest(name, self.card.names)}")
         return self._number_of[found.box]
-
-    def _extra_points(self, filled: Mapping[str, int], extra: int) -> int:
-        if extra == 0:
-            return 0
-        card = self.card
-        if extra < 0:
-            raise NotationError(f"extra-yahtzees is 0 or more, not {extra}.")
-        if not card.tells_yahtzee_zero:
-            raise PositionError(f"extra-yahtzees={extra}: {self} has no Yahtzee bonus.")
-        if filled.get(card.yahtzee_box or "", 0) <= 0:
-            raise PositionError(
-                f"extra-yahtzees={extra}: there are none while {card.yahtzee_box} holds no points."
-            )
-        if extra > len(filled) - 1:
-            raise PositionError(
-                f"extra-yahtzees={extra}: each fills a box, and beside {card.yahtzee_box} only "
-                f"{len(filled) - 1} are filled."
-            )
-        return extra * card.yahtzee_bonus
 
     def _require_state(self, state: CardState) -> None:
         """Refuse a state that cannot occur."""

@@ -120,6 +120,11 @@ class PlacementGame(Game):
         """The slot's number."""
         return str(choice)
 
+    def facts(self, position: Position, written: str = "") -> tuple[str, ...]:
+        """Points and open slots."""
+        left = position.state.bit_count()
+        return (f"{position.points:,} points so far", f"{left} of {self.slots} slots open")
+
     def write_choice(self, choice: int) -> str:
         """`place 5`."""
         return f"place {choice}"

@@ -91,12 +91,15 @@ class PressLuckPlay(Game):
             found.insert(0, BANK)
         return found
 
+    def choices_before_roll(self, state: State) -> Sequence[Choice]:
+        """Bank what the turn has, instead of rolling."""
+        return (BANK,) if state.turn and state.turn >= self.least_bank(state) else ()
+
     def play(self, state: State, roll: Roll, choice: Choice) -> tuple[int, State]:
         """End the turn, or roll what is left."""
         if isinstance(choice, str):
-            banks = choice == BANK
-            points = state.turn + self.rules.set_asides(roll)[0].points if banks else 0
-            return self.turn_over(state, points)
+            more = self.rules.set_asides(roll)[0].points if roll and choice == BANK else 0
+            return self.turn_over(state, state.turn + more if choice == BANK else 0)
         turn = state.turn + self.rules.scores[choice]
         return 0, self.roll_on(state, turn, len(roll) - len(choice) or self.rules.dice)
 
@@ -125,6 +128,14 @@ class PressLuckPlay(Game):
         if self.rules.dice == 1:
             return ONE_DIE_WORDS[choice] if isinstance(choice, str) else "roll"
         return choice if isinstance(choice, str) else "set aside " + "+".join(map(str, choice))
+
+    def facts(self, position: Position, written: str = "") -> tuple[str, ...]:
+        """The points in the turn, what is banked, and the dice in hand."""
+        state = position.state
+        told = [f"{state.turn:,} in the turn"] if state.turn else []
+        banked = getattr(state, "me", None)
+        told += [f"{banked:,} banked"] if banked else []
+        return (*told, *([f"{dice_words(state.dice)} to roll"] if self.rules.dice > 1 else []))
 
     def write_turn(self, state: State) -> list[str]:
         """Write the turn's own keys."""

@@ -15,10 +15,9 @@ from dicedevil.objectives import ReachTarget, WinMatch
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import THINKING, Budget, Patience
 from dicedevil.solvers.lane import Lane, Law, Looking, Played, TurnSearch
+from dicedevil.solvers.plain.mapped import CurveValues, MappedValues
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import (
-    CurveValues,
-    MappedValues,
     Solution,
     behind,
     require_reachable,

@@ -1,0 +1,94 @@
+"""Positions before the roll, and what is to be seen of a position at a glance."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import dicedevil as dd
+from dicedevil.ask.before import BeforeRoll
+from dicedevil.errors import PositionError
+
+
+@pytest.mark.parametrize(("turn", "best"), [(19, "roll"), (20, "stop"), (23, "stop")])
+def test_roll_or_hold(turn: int, best: str) -> None:
+    advice = dd.advise("pig", f"turn={turn}", exact=True)
+    assert isinstance(advice, BeforeRoll)
+    assert advice.best.choice == best
+    values = {one.choice: Fraction(one.exact or "0") for one in advice.choices}
+    assert values == {"stop": turn, "roll": Fraction(5 * turn + 20, 6)}
+    assert advice.to_dict()["rolls"][0] == {
+        "roll": "6",
+        "chance": 1 / 6,
+        "choice": "stop",
+        "value": turn + 6,
+    }
+
+
+def test_nothing_can_be_banked_before_the_first_roll_or_below_the_minimum() -> None:
+    assert [one.choice for one in dd.advise("pig").choices] == ["roll"]
+    assert [one.choice for one in dd.advise("farkle", "turn=350,dice=2").choices] == ["roll"]
+    assert {one.choice for one in dd.advise("farkle", "turn=550,dice=2").choices} == {"roll", "bank"}
+
+
+@pytest.mark.parametrize(
+    ("spec", "state", "objective"),
+    [
+        ("pig:target=20", "me=5,them=9,turn=3", dd.WinMatch()),
+        ("pig:target=20", "me=5,them=9,turn=3,mover=1", dd.WinMatch()),
+        ("pig:target=20", "me=5,turn=3", dd.FewestTurns()),
+        ("pig:target=20", "me=5,turn=3", dd.ReachWithin(4)),
+        ("ten-times-18:slots=4", "1=4", dd.MaxScore()),
+        ("shut-the-box:tiles=6,score=remaining", "up=1+4+6", dd.MaxScore()),
+        ("junior-yahtzee", "ones=3,twos=6,rerolls=1,kept=66", dd.MaxScore()),
+        ("junior-yahtzee", "ones=3,twos=6,rerolls=0,kept=66", dd.ReachTarget(80)),
+        ("klappenspiel:tiles=6", "up=1+4", dd.Worst()),
+    ],
+)
+def test_the_value_before_a_roll_is_that_of_the_position(
+    spec: str, state: str, objective: dd.Objective
+) -> None:
+    solution = dd.solve(spec, objective)
+    advice = dd.advise(spec, state, objective=objective)
+    assert isinstance(advice, BeforeRoll)
+    rolled = next(one.value for one in advice.choices if one.choice == "roll")
+    assert rolled == pytest.approx(float(solution.value_at(state)), rel=1e-6)
+    assert sum(one.chance for one in advice.rolls) == pytest.approx(1.0)
+    for one in advice.rolls[:3]:
+        there = solution.advise(state, one.roll)
+        assert (there.best.choice, there.value) == (one.choice, pytest.approx(one.value))
+    stops = [one for one in advice.choices if one.choice == "stop"]
+    if stops:
+        read = solution.game.read_state(state)
+        worth = float(solution.choice_worth(read, (), "bank"))
+        flipped = 1 - worth if solution.is_flipped(read.state) else worth
+        assert stops[0].value == pytest.approx(flipped)
+
+
+def test_where_nothing_is_left_to_roll() -> None:
+    with pytest.raises(PositionError, match="over"):
+        dd.advise("micro-yahtzee", "double=2,square=1")
+
+
+@pytest.mark.parametrize(
+    ("spec", "state", "roll", "facts"),
+    [
+        (
+            "yahtzee",
+            "1s=3,sixes=18,rerolls=1",
+            "33456",
+            ("21 points", "upper total 21 of 63", "1 reroll "),
+        ),
+        ("ten-times-18", "1=4,5=8", "11", ("44 points", "8 of 10 slots open")),
+        ("shut-the-box", "up=1+4+9", "14", ("3 of 9 tiles up", "sum 14")),
+        ("farkle", "turn=350,dice=2", "15", ("350 in the turn", "two dice to roll")),
+    ],
+)
+def test_facts(spec: str, state: str, roll: str, facts: tuple[str, ...]) -> None:
+    game = dd.game(spec)
+    told = game.facts(game.read_state(state), state)
+    assert len(told) == len(facts)
+    assert all(one.startswith(start) for one, start in zip(told, facts, strict=True))
+    if spec != "farkle":
+        assert dd.advise(spec, state, roll).facts == told
