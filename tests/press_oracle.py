@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 
 from dicedevil.dice import Roll
 from dicedevil.families.press_luck import PressLuck, SetAside
@@ -22,6 +23,8 @@ Strategy = Callable[[int, Roll], Choice]
 """From the turn total before the roll and the roll to a choice."""
 
 ZERO, ONE = Fraction(0), Fraction(1)
+FAR = 2
+"""How many times further than the margin a turn of a match may go on past the target here."""
 
 
 def turn(
@@ -120,10 +123,17 @@ def _settle(
         other = values[1 - seat]
 
         def bank(points: int) -> Fraction:
-            return ONE if me + points >= rules.target else ONE - other[them, me + points]
+            if me + points < rules.target:
+                return ONE - other[them, me + points]
+            if not rules.last_round:
+                return ONE
+            return ONE - last_turn(rules, me + points - them, them, seats[1 - seat] is not None)
 
         least = least_of(rules, me)
-        return turn(rules, bank, bust, max(rules.target - me, least), seats[seat], least)
+        cap = max(rules.target - me, least)
+        if rules.last_round and seats[seat] is None:
+            cap += FAR * rules.margin * rules.unit
+        return turn(rules, bank, bust, cap, seats[seat], least)
 
     x = Fraction(1, 2)
     while True:
@@ -133,6 +143,21 @@ def _settle(
             break
         x += (value - x) / (1 - fall * drop)
     values[0][mine, theirs], values[1][theirs, mine] = x, z
+
+
+@cache
+def last_turn(rules: PressLuck, lead: int, banked: int, by_plan: bool) -> Fraction:
+    """The chance to beat a lead in one turn, a tie counting half; a plan rolls until it is ahead."""
+
+    def bank(points: int) -> Fraction:
+        return Fraction(1 + (points > lead) - (points < lead), 2)
+
+    def until_ahead(total: int, roll: Roll) -> Choice:
+        return False, rules.set_asides(roll)[0]
+
+    least = least_of(rules, banked)
+    strategy = until_ahead if by_plan else None
+    return turn(rules, bank, ZERO, max(lead + rules.unit, least), strategy, least)[0]
 
 
 def fewest_turns(rules: PressLuck) -> dict[int, Fraction]:

@@ -45,7 +45,7 @@ def test_the_rules_against_fractions() -> None:
 
 def test_the_commands() -> None:
     commands = re.findall(r"^    dicedevil (.*)$", GUIDE, re.MULTILINE)
-    assert len(commands) >= 7
+    assert len(commands) >= 10
     for command in commands:
         result = CliRunner().invoke(cli, shlex.split(command), catch_exceptions=False)
         assert result.exit_code == 0, command

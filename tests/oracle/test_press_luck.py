@@ -13,7 +13,7 @@ import press_oracle as oracle
 from dicedevil.ask.strategies import match_strategy
 from dicedevil.dice import Die
 from dicedevil.errors import RulesError
-from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame, PressLuckMatch
+from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
 from dicedevil.games.farkle import farkle_rules
 from dicedevil.games.pig import pig_rules
 from dicedevil.games.ten_thousand import ACTIONS, ten_thousand_rules
@@ -41,6 +41,10 @@ SMALL = {
     "two dice, at least 180 to open": ten_thousand_rules(300, dice=2, opening=180),
     "three dice, to open and always": farkle_rules(300, 100, dice=3, opening=250),
     "more to open than to win": pig_rules(4, target=5, opening=8),
+    "pig, a last round": pig_rules(Die(((1, 2), (2, 1), (3, 1))), target=5, last_round=True),
+    "loaded pig, a last round": pig_rules(Die(((1, 3), (2, 1), (4, 2))), target=8, last_round=True),
+    "two dice, a last round": ten_thousand_rules(150, dice=2, last_round=True),
+    "two dice, to open, a last round": farkle_rules(150, 50, dice=2, opening=100, last_round=True),
 }
 TINY = {
     "pig": pig_rules(target=6),
@@ -49,6 +53,8 @@ TINY = {
     "two dice, at least 150": ten_thousand_rules(100, minimum=150, dice=2),
     "two dice, at least 150 to open": ten_thousand_rules(200, dice=2, opening=150),
     "pig, at least 4 to open": pig_rules(target=6, opening=4),
+    "pig, a last round": pig_rules(Die(((1, 3), (2, 1), (4, 1))), target=4, last_round=True),
+    "pig, to open, a last round": pig_rules(3, target=4, opening=3, last_round=True),
 }
 
 
@@ -233,7 +239,8 @@ def test_every_position(tiny: PressLuckGame, objective: dd.Objective) -> None:
 @pytest.mark.parametrize("name", ["hold-at-4", "solitaire", "optimal"])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_every_position_against_a_strategy(tiny: PressLuckGame, name: str, seat: int) -> None:
-    game = BestReply(PressLuckMatch(tiny), match_strategy(PressLuckMatch(tiny), name), seat)
+    match = WinMatch().view(tiny)
+    game = BestReply(match, match_strategy(match, name), seat)
     lane = dd.solve(game, WinMatch())
     reference = dd.solve(game, WinMatch(), lane="reference")
     assert lane.lane == "press-luck"

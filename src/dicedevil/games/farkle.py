@@ -15,6 +15,8 @@ Parameters
     dice     the dice, all alike (6d6); with fewer only what they can form scores
     opening  the fewest points of a player's first bank in a race or a match (0): with 500 to get on
              the board and no minimum afterwards the game is farkle:minimum=0,opening=500
+    last-round  whether the others have one more turn when somebody reaches the target of a match (no);
+             then the highest total wins, and equal totals share the win
 
 State
     The points in the turn and the dice about to be rolled, turn=350,dice=2. In a race and in a match
@@ -43,7 +45,7 @@ from typing import Any
 from dicedevil.dice import Die
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame, same_groups
 from dicedevil.families.press_luck.parameters import (
-    OPENING,
+    HOUSE_RULES,
     all_dice,
     dice_of,
     minimum_of,
@@ -70,10 +72,23 @@ COMBINATIONS = (
 
 
 def farkle_rules(
-    target: int = TARGET, minimum: int = MINIMUM, dice: int = 6, die: Die = DIE, opening: int = 0
+    target: int = TARGET,
+    minimum: int = MINIMUM,
+    dice: int = 6,
+    die: Die = DIE,
+    opening: int = 0,
+    last_round: bool = False,
 ) -> PressLuck:
     """Return the rules, for fewer dice with the combinations they can form."""
-    return PressLuck(dice, usable(COMBINATIONS, dice, die), target, die, minimum, opening=opening)
+    return PressLuck(
+        dice,
+        usable(COMBINATIONS, dice, die),
+        target,
+        die,
+        minimum,
+        opening=opening,
+        last_round=last_round,
+    )
 
 
 RULES = farkle_rules()
@@ -87,7 +102,7 @@ class Farkle(PressLuckGame):
 
     name = "farkle"
     title = "Farkle"
-    parameters = (target_of(TARGET), minimum_of(MINIMUM), dice_of("6d6"), OPENING)
+    parameters = (target_of(TARGET), minimum_of(MINIMUM), dice_of("6d6"), *HOUSE_RULES)
     sources = ("House rules of the kind that circulate as Farkle and Zilch",)
 
     @classmethod
@@ -95,7 +110,9 @@ class Farkle(PressLuckGame):
         """Make the game from its parameters."""
         dice = values["dice"]
         table = values["target"], values["minimum"]
-        return cls(farkle_rules(*table, len(dice), dice.dice[0], values["opening"]))
+        return cls(
+            farkle_rules(*table, len(dice), dice.dice[0], values["opening"], values["last-round"])
+        )
 
     @property
     def values(self) -> Mapping[str, Any]:
@@ -106,6 +123,7 @@ class Farkle(PressLuckGame):
             "minimum": rules.minimum,
             "dice": all_dice(rules),
             "opening": rules.opening,
+            "last-round": rules.last_round,
         }
 
     @property

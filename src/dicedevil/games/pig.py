@@ -11,13 +11,15 @@ Parameters
     target  points to bank in a race or a match (100)
     dice    a loaded die instead of a fair one, such as 1d{1..5:1;6:2}
     opening the fewest points of a player's first bank in a race or a match (0)
+    last-round  whether the others have one more turn when somebody reaches the target of a match (no)
 
 State
     The points in the turn, turn=19. In a race and in a match also what is banked: me=40, and
     them=60 for the other player.
 
 Ambiguities settled
-    The first player to bank the target wins at once: the other does not get a last turn. Stopping
+    The first player to bank the target wins at once: the other does not get a last turn, unless
+    last-round=yes: then the highest total wins, and equal totals share the win. Stopping
     comes before rolling where both are equally good (hold-at-20 and hold-at-21 are, alone).
     A strategy such as hold-at-20 also stops whenever that reaches the target.
 
@@ -39,7 +41,7 @@ from typing import Any
 from dicedevil.dice import Die
 from dicedevil.errors import RulesError, TooLarge, quoted
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
-from dicedevil.families.press_luck.parameters import OPENING, all_dice, target_of
+from dicedevil.families.press_luck.parameters import HOUSE_RULES, all_dice, target_of
 from dicedevil.known import KnownValue
 from dicedevil.parameters import Parameter, SomeDice, Values, WholeNumber
 
@@ -56,7 +58,9 @@ LOADED = Parameter(
 )
 
 
-def pig_rules(die: Die | int = 6, target: int = TARGET, opening: int = 0) -> PressLuck:
+def pig_rules(
+    die: Die | int = 6, target: int = TARGET, opening: int = 0, last_round: bool = False
+) -> PressLuck:
     """Return the rules of Pig with a die, or with so many sides."""
     if isinstance(die, int):
         die = Die.fair(SIDES.require(die))
@@ -66,7 +70,7 @@ def pig_rules(die: Die | int = 6, target: int = TARGET, opening: int = 0) -> Pre
     scoring = tuple(Combination((face,), face) for face in die.faces if face > 1)
     if not scoring or len(scoring) == len(die.faces):
         raise RulesError(f"Pig needs a die with a 1, which busts, and with a higher face, not 1d{die}.")
-    return PressLuck(1, scoring, target, die, opening=opening)
+    return PressLuck(1, scoring, target, die, opening=opening, last_round=last_round)
 
 
 RULES = pig_rules()
@@ -80,7 +84,7 @@ class Pig(PressLuckGame):
 
     name = "pig"
     title = "Pig"
-    parameters = (SIDES, target_of(TARGET), LOADED, OPENING)
+    parameters = (SIDES, target_of(TARGET), LOADED, *HOUSE_RULES)
     sources = (
         "F. Crocce and E. Mordecki, A finite exact algorithm to solve a dice game, 2014",
         "T. W. Neller and C. G. M. Presser, Optimal Play of the Dice Game Pig, The UMAP Journal 25(1), "
@@ -103,12 +107,17 @@ class Pig(PressLuckGame):
             raise RulesError("Give pig either sides= or dice=, not both.")
         dice = values["dice"]
         die = dice.dice[0] if dice else values["sides"]
-        return cls(pig_rules(die, values["target"], values["opening"]))
+        return cls(pig_rules(die, values["target"], values["opening"], values["last-round"]))
 
     @property
     def values(self) -> Mapping[str, Any]:
         """The parameters that make this game: the sides of a fair die, or a loaded one."""
-        die, table = self.rules.die, {"target": self.rules.target, "opening": self.rules.opening}
+        rules, die = self.rules, self.rules.die
+        table = {
+            "target": rules.target,
+            "opening": rules.opening,
+            "last-round": rules.last_round,
+        }
         if die == Die.fair(len(die.faces)):
             return {"sides": len(die.faces), **table}
         return {"dice": all_dice(self.rules), **table}

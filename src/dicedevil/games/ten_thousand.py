@@ -15,6 +15,8 @@ Parameters
     minimum  the fewest points a turn may bank (0)
     dice     the dice, all alike (5d6); loaded ones as in 5d{1..5:1;6:2}
     opening  the fewest points of a player's first bank in a race or a match (0)
+    last-round  whether the others have one more turn when somebody reaches the target of a match (no);
+             then the highest total wins, and equal totals share the win
 
 State
     The points in the turn and the dice about to be rolled, turn=350,dice=2 (7 chips). In a race and in
@@ -45,7 +47,7 @@ from dicedevil.dice import Die, Roll
 from dicedevil.errors import listed
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
 from dicedevil.families.press_luck.parameters import (
-    OPENING,
+    HOUSE_RULES,
     all_dice,
     dice_of,
     minimum_of,
@@ -94,6 +96,7 @@ def ten_thousand_rules(
     dice: int = 5,
     die: Die = DIE,
     opening: int = 0,
+    last_round: bool = False,
 ) -> PressLuck:
     """Return the rules of Ten Thousand."""
     return PressLuck(
@@ -105,6 +108,7 @@ def ten_thousand_rules(
         hot_dice_together=True,
         resign=ACTIONS[RESIGNED.require(actions)],
         opening=opening,
+        last_round=last_round,
     )
 
 
@@ -119,7 +123,7 @@ class TenThousand(PressLuckGame):
 
     name = "ten-thousand"
     title = "Ten Thousand"
-    parameters = (target_of(TARGET), RESIGNED, minimum_of(0), dice_of("5d6"), OPENING)
+    parameters = (target_of(TARGET), RESIGNED, minimum_of(0), dice_of("5d6"), *HOUSE_RULES)
     sources = ("F. Crocce and E. Mordecki, A finite exact algorithm to solve a dice game, 2014",)
     known_values = (
         KnownValue("best mean score of a turn", "293.6009459", _TABLE_4),
@@ -142,7 +146,9 @@ class TenThousand(PressLuckGame):
         """Make the game from its parameters."""
         dice = values["dice"]
         table = values["target"], values["actions"], values["minimum"]
-        return cls(ten_thousand_rules(*table, len(dice), dice.dice[0], values["opening"]))
+        return cls(
+            ten_thousand_rules(*table, len(dice), dice.dice[0], values["opening"], values["last-round"])
+        )
 
     @property
     def values(self) -> Mapping[str, Any]:
@@ -155,6 +161,7 @@ class TenThousand(PressLuckGame):
             "minimum": rules.minimum,
             "dice": all_dice(rules),
             "opening": rules.opening,
+            "last-round": rules.last_round,
         }
 
     @property

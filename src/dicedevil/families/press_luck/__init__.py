@@ -3,6 +3,7 @@
 from dicedevil.families.press_luck.contests import PressLuckRace, RaceTurn
 from dicedevil.families.press_luck.duels import MatchTurn, PressLuckMatch
 from dicedevil.families.press_luck.game import PressLuckGame
+from dicedevil.families.press_luck.last_round import PressLuckLastRound
 from dicedevil.families.press_luck.scoring import (
     Combination,
     Outcome,
@@ -29,6 +30,7 @@ __all__ = [
     "Outcome",
     "PressLuck",
     "PressLuckGame",
+    "PressLuckLastRound",
     "PressLuckMatch",
     "PressLuckPlay",
     "PressLuckRace",

@@ -79,14 +79,19 @@ class Contest(PressLuckPlay):
                 f"{key}={points} is past the target of {self.rules.target:,}: the game is over."
             )
 
+    @property
+    def longest_turn(self) -> int:
+        """Points that no turn is rolled on from."""
+        return self.rules.cap(0)
+
     @cached_property
     def spots(self) -> list[tuple[int, int]]:
-        """Every (turn, dice) below the target that play can lead to, in rising order."""
+        """Every (turn, dice) that play can lead to and roll on from, in rising order."""
         rules = self.rules
         moves = [_asides(rules, dice) for dice in range(1, rules.dice + 1)]
         found = {(0, rules.dice)}
         spots: list[tuple[int, int]] = []
-        for turn in range(0, rules.cap(0), rules.unit):
+        for turn in range(0, self.longest_turn, rules.unit):
             for dice in range(1, rules.dice + 1):
                 if (turn, dice) in found:
                     spots.append((turn, dice))
@@ -121,17 +126,22 @@ def _asides(rules: PressLuck, dice: int) -> set[tuple[int, int]]:
 
 def turn_sizes(rules: PressLuck, spots: list[tuple[int, int]], banked: list[int]) -> tuple[int, int]:
     """Return the states and choices of one player's turns, over all banked totals."""
-    first, later = _turn_sizes(rules, spots, banked[:1]), _turn_sizes(rules, spots, banked[1:])
+    caps = [rules.cap(total) // rules.unit for total in banked]
+    first = sizes_below(rules, spots, rules.least_bank(0), caps[:1])
+    later = sizes_below(rules, spots, rules.minimum, caps[1:])
     return first[0] + later[0], first[1] + later[1]
 
 
-def _turn_sizes(rules: PressLuck, spots: list[tuple[int, int]], banked: list[int]) -> tuple[int, int]:
-    """Return the same for banked totals to which the same minimum applies."""
+def sizes_below(
+    rules: PressLuck, spots: list[tuple[int, int]], least: int, caps: list[int]
+) -> tuple[int, int]:
+    """Return the states and choices of turns that are banked from these caps on, in units."""
     import numpy as np
 
-    if not banked:
+    if not caps:
         return 0, 0
-    unit, length = rules.unit, rules.cap(0) // rules.unit + 1
+    unit, length = rules.unit, max(caps) + 1
+    spots = [(turn, dice) for turn, dice in spots if turn < max(caps) * unit]
     states, endings, set_asides = (np.zeros(length, np.int64) for _ in range(3))
     for dice in range(1, rules.dice + 1):
         rolls = [rules.set_asides(roll) for roll in rules.rolls(dice)]
@@ -139,16 +149,15 @@ def _turn_sizes(rules: PressLuck, spots: list[tuple[int, int]], banked: list[int
         here = np.bincount(turns, minlength=length)
         states += here
         for turn in turns.tolist():  # a bust, or a bank that the minimum allows
-            least = rules.least_bank(banked[0]) - turn * unit
-            endings[turn] += sum(not asides or asides[0].points >= least for asides in rolls)
+            missing = least - turn * unit
+            endings[turn] += sum(not asides or asides[0].points >= missing for asides in rolls)
         steps = [one.points // unit for asides in rolls for one in asides]
         within = np.cumsum(np.bincount(steps, minlength=length)[:length])
         # With `room` points to the cap, the set-asides of less than that may be rolled on from.
         set_asides[1:] += np.convolve(here, within)[: length - 1]
-    caps = np.array([rules.cap(total) // unit for total in banked])
-    below = np.cumsum(states)[caps - 1]
-    ends = np.cumsum(endings)[caps - 1]
-    return int(below.sum()), int(ends.sum() + set_asides[caps].sum())
+    tops = np.array(caps)
+    below, ends = np.cumsum(states)[tops - 1], np.cumsum(endings)[tops - 1]
+    return int(below.sum()), int(ends.sum() + set_asides[tops].sum())
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from dicedevil.families.press_luck.contests import PressLuckRace
 from dicedevil.families.press_luck.duels import PressLuckMatch
+from dicedevil.families.press_luck.last_round import PressLuckLastRound
 from dicedevil.families.press_luck.scoring import PressLuck
 from dicedevil.families.press_luck.turns import TURN_OVER, PressLuckPlay, Turn
 from dicedevil.rules import Game, Position
@@ -33,7 +34,9 @@ class PressLuckGame(PressLuckPlay):
         """Turns are counted in a race to the target, and a match is won by reaching it first."""
         if objective in ("turns", "within"):
             return PressLuckRace(self)
-        return PressLuckMatch(self) if objective == "win" else self
+        if objective == "win":
+            return PressLuckLastRound(self) if self.rules.last_round else PressLuckMatch(self)
+        return self
 
     @cached_property
     def most(self) -> int:

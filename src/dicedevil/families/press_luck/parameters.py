@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from dicedevil.dice import Dice, Die
 from dicedevil.families.press_luck.scoring import Combination, PressLuck
-from dicedevil.parameters import Parameter, SomeDice, WholeNumber
+from dicedevil.parameters import Parameter, SomeDice, WholeNumber, YesNo
 
 
 def target_of(points: int) -> Parameter:
@@ -22,6 +22,14 @@ def minimum_of(points: int) -> Parameter:
 OPENING = Parameter(
     "opening", "0", WholeNumber(0), "the fewest points of a player's first bank in a race or a match"
 )
+LAST_ROUND = Parameter(
+    "last-round",
+    "no",
+    YesNo(),
+    "whether the others have one more turn when somebody reaches the target of a match; then the "
+    "highest total wins",
+)
+HOUSE_RULES = (OPENING, LAST_ROUND)
 
 
 def dice_of(text: str) -> Parameter:

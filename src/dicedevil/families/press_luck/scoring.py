@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
+from itertools import count as counting
 from math import comb, gcd
 
 from dicedevil.dice import Dice, Die, Roll
@@ -88,6 +89,8 @@ class PressLuck(Remembers):
                          permitted sets, such as ((5,), (1,)); () means every scoring die is set
                          aside
     opening              fewest points of a player's first bank in a race or a match
+    last_round           whether the others have one more turn when somebody reaches the target of a
+                         match; then the highest total wins
     """
 
     dice: int
@@ -98,6 +101,7 @@ class PressLuck(Remembers):
     hot_dice_together: bool = False
     resign: tuple[Roll, ...] | None = None
     opening: int = 0
+    last_round: bool = False
 
     def __post_init__(self) -> None:
         """Refuse rules that contradict themselves, need not end, or are too large."""
@@ -194,6 +198,52 @@ class PressLuck(Remembers):
             gain = sum(outcome.weight * outcome.top for outcome in outcomes)
             limit = max(limit, Fraction(gain, bust))
         return max(-(-limit // self.unit), self.least) * self.unit
+
+    @cached_property
+    def margin(self) -> int:
+        """Units past the target from which no roll gains, where a last round follows.
+
+        Let q(n) be the best chance of n units or more in a turn, and b the smallest chance of a bust.
+        Who is n units short of the target and to move wins with a chance of p(n) or more, the largest
+        q(n + e) (1 - q(1 + e)) over all e: reach the target and e more, which the other, at least one
+        unit short of it, then fails to reach. Banking m units past the target, so that the other needs
+        n + m, loses with a chance of at most q(n + m); rolling on loses with one of at least b p(n). So
+        where q(n + m) <= b p(n) / 2 for every n two best players bank; the half is for rounding.
+        """
+        chances, most = [1.0], max(self.threshold // self.unit, 1)
+        rows = self._reaching()
+
+        def reach(units: int) -> float:
+            while len(chances) <= units:
+                chances.append(next(rows))
+            return chances[units]
+
+        bust = min(self.outcomes(dice)[0] / self.total_weight**dice for dice in range(1, self.dice + 1))
+        margin = 1
+        for short in range(1, self.goal + 1):
+            least = self.least_first if short == self.goal else self.least
+            wins = max(reach(max(short + e, least)) * (1 - reach(1 + e)) for e in range(most + 1))
+            while reach(short + margin) > bust * wins / 2:
+                margin += 1
+        return margin
+
+    def _reaching(self) -> Iterator[float]:
+        """Yield the best chance of 1, 2, ... units or more in a turn that may bank anything."""
+        rows: list[list[float]] = []
+        for units in counting(1):
+            row = [0.0] * (self.dice + 1)
+            for dice in range(1, self.dice + 1):
+                for outcome in self.outcomes(dice)[1]:
+                    best = 1.0
+                    if outcome.top < units * self.unit:
+                        best = max(
+                            rows[units - points // self.unit - 1][left]
+                            for points, left in outcome.options
+                        )
+                    row[dice] += outcome.weight * best
+                row[dice] /= self.total_weight**dice
+            rows.append(row)
+            yield row[self.dice]
 
     @cached_property
     def scores(self) -> Mapping[Roll, int]:

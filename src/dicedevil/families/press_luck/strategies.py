@@ -1,7 +1,8 @@
 """Strategies that look at one turn only: hold at a number of points, or as in a single turn.
 
 In a race or a match each of them also banks whenever that reaches the target. What may not be banked
-yet, by a minimum for the first bank, is rolled on with everything that scores set aside.
+yet, by a minimum for the first bank, is rolled on with everything that scores set aside; and so is
+every turn of a last round until it beats the other.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ class HoldAt:
         if not asides:
             return "bust"
         total = state.turn + asides[0].points
-        hold = min(max(self.points, game.least_bank(state)), game.cap(state))
+        hold = min(max(self.points, game.least_bank(state)), game.enough(state))
+        if game.is_last(state):
+            hold = game.cap(state)
         return "bank" if total >= hold else asides[0].dice
 
 
@@ -54,8 +57,10 @@ class Solitaire:
         asides = self.game.rules.set_asides(roll)
         if not asides:
             return "bust"
-        if state.turn + asides[0].points >= self.game.cap(state):
+        if state.turn + asides[0].points >= self.game.enough(state):
             return "bank"
+        if self.game.is_last(state):
+            return asides[0].dice
         action, aside, _ = self.solved.choices(state.turn, roll)[0]
         if action == "bank" and state.turn + asides[0].points >= self.game.least_bank(state):
             return "bank"

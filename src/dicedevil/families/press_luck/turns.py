@@ -64,6 +64,14 @@ class PressLuckPlay(Game):
     def cap(self, state: State) -> int:
         """Return the points in the turn from which it must be banked."""
 
+    def enough(self, state: State) -> int:
+        """Return the points with which strategies of single turns stop, whatever they hold at."""
+        return self.cap(state)
+
+    def is_last(self, state: State) -> bool:
+        """Tell whether this is the last turn, after somebody has reached the target."""
+        return False
+
     def least_bank(self, state: State) -> int:
         """Return the fewest points that this turn may bank."""
         return self.rules.minimum

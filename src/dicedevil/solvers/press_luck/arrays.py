@@ -39,11 +39,12 @@ def compile_rules(rules: PressLuck) -> TurnArrays:
         starts.append(len(prob))
     option_points_array = np.array(points, dtype=np.int64)
     option_left_array = np.array(left, dtype=np.int64)
-    return TurnArrays(
+    arrays = TurnArrays(
         dice=rules.dice,
         reach=max(top),
         minimum=rules.least,
         opening=rules.least_first,
+        extra=rules.margin if rules.last_round else 0,
         bust=np.array(bust),
         outcome_start=np.array(starts, dtype=np.int64),
         forced_end=np.array(forced_ends, dtype=np.int64),
@@ -53,7 +54,19 @@ def compile_rules(rules: PressLuck) -> TurnArrays:
         option_points=option_points_array,
         option_left=option_left_array,
         option_step=option_points_array * (rules.dice + 1) + option_left_array,
+        replies=np.zeros((2, 2, 1)),
     )
+    return _with_replies(arrays, rules.goal) if rules.last_round else arrays
+
+
+def _with_replies(arrays: TurnArrays, goal: int) -> TurnArrays:
+    """Add what the last turn of a match is worth, against every lead that can be."""
+    from dicedevil.solvers.press_luck.kernels.last_turn import fill_last_turns
+
+    replies = np.zeros((2, 2, max(goal + arrays.extra, arrays.opening) + arrays.reach))
+    for planned in (True, False):
+        fill_last_turns(arrays, planned, replies[0 if planned else 1])
+    return arrays._replace(replies=replies)
 
 
 @lru_cache(maxsize=64)
@@ -64,7 +77,7 @@ def rounding_per_turn(rules: PressLuck) -> float:
     (K/8 + 12) u, u = 2**-53: two roundings in a product, seven in a chunk, one for each of at most
     K/8 + 2 chunks, one for the bust. Rolling on adds the errors of the later rolls, weighted by
     their probability. Never banking rolls most, hence the maximum over options in `longest`; and
-    every roll adds at least a unit, so there are no more rolls than units to the target. Writing
+    every roll adds at least a unit, so there are no more rolls than units to what ends a turn. Writing
     down what banking is worth costs another 4 u.
     """
     arrays = compile_rules(rules)
@@ -73,6 +86,8 @@ def rounding_per_turn(rules: PressLuck) -> float:
         terms = int(arrays.outcome_start[dice + 1] - arrays.outcome_start[dice])
         per_roll[dice] = (terms / CHUNK + CHUNK + 4) * UNIT_ROUNDOFF
     most_rolls = rules.cap(0) // rules.unit + 1
+    if rules.last_round:
+        most_rolls += int(arrays.replies.shape[2])
     return min(longest(rules, per_roll), most_rolls * max(per_roll)) + 4 * UNIT_ROUNDOFF
 
 

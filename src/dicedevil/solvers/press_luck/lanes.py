@@ -17,6 +17,7 @@ from dicedevil.errors import DiceDevilError, UsageError
 from dicedevil.families.press_luck import (
     HoldAt,
     PressLuckGame,
+    PressLuckLastRound,
     PressLuckMatch,
     PressLuckRace,
     Solitaire,
@@ -94,7 +95,10 @@ class PressLuckLane(Lane):
             return isinstance(game, PressLuckRace)
         if isinstance(objective, ReachWithin):
             return isinstance(game, WithinTurns) and isinstance(game.game, PressLuckRace)
-        return isinstance(objective, WinMatch) and seats_of(game) is not None
+        if not isinstance(objective, WinMatch) or seats_of(game) is None:
+            return False
+        # Only a last round can end in a tie: without one, a win is a win alone.
+        return type(objective) is WinMatch or not isinstance(_match_in(game), PressLuckLastRound)
 
     def solve(self, question: Question) -> Solution:
         """Solve a turn or a race at once; a match is kept in a table."""
@@ -201,7 +205,7 @@ class PressLuckLane(Lane):
 
     def compare(self, game: Game, strategy: Strategy, budget: Budget) -> Any:
         """Set hold-at-N or solitaire beside best play of the match, decision by decision."""
-        if not isinstance(game, PressLuckMatch) or not _plan_of(strategy).size:
+        if type(game) is not PressLuckMatch or not _plan_of(strategy).size:
             return None
         from dicedevil.solvers.press_luck.compare import differences
 
@@ -225,6 +229,13 @@ def seats_of(game: Game) -> tuple[PressLuckMatch, Players] | None:
         return None
     players = (known.get(0), known.get(1))
     return (game, players) if all(_is_known(player, game) for player in players) else None
+
+
+def _match_in(game: Game) -> Game:
+    """Return the match that is played, whoever is known in it."""
+    while isinstance(game, BestReply):
+        game = game.game
+    return game
 
 
 def _is_known(player: Strategy | None, match: PressLuckMatch) -> bool:

@@ -6,6 +6,10 @@ to 1 - P(them, me). So with F the value of the turn as a function of what a bust
 
     P(me, them) = F_me,them(1 - P(them, me))
 
+Where a last round follows, banking at the target or past it leads to 1 - L(lead) instead: the other's
+last turn is a question about one turn, solved beforehand (`kernels.last_turn`), and a turn may go on
+past the target, up to `PressLuck.margin` units.
+
 Everything else F needs lies at a larger sum of banked points. Hence:
 
 - Pairs of equal me + them do not depend on each other: a layer is spread over the cores, and between
@@ -54,6 +58,7 @@ import numpy as np
 from dicedevil.families.press_luck import PressLuck
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.press_luck.arrays import UNIT_ROUNDOFF, compile_rules, rounding_per_turn
+from dicedevil.solvers.press_luck.kernels.last_turn import last_turn
 from dicedevil.solvers.press_luck.kernels.lengthening import lengthen_side_by_side
 from dicedevil.solvers.press_luck.kernels.match import (
     Seat,
@@ -63,7 +68,7 @@ from dicedevil.solvers.press_luck.kernels.match import (
     solve_shard,
 )
 from dicedevil.solvers.press_luck.kernels.side_by_side import broken_side_by_side, solve_side_by_side
-from dicedevil.solvers.press_luck.kernels.turn import Floats, race_cap, sweep_turn
+from dicedevil.solvers.press_luck.kernels.turn import Floats, match_cap, sweep_turn
 
 __all__ = ["BEST", "Match", "Seat", "Shards", "certify", "solve_match", "work_by_layer"]
 
@@ -104,10 +109,11 @@ class Match:
         """
         arrays, goal = compile_rules(self.rules), self.rules.goal
         mine, theirs = me // self.rules.unit, them // self.rules.unit
-        rows, width = race_cap(arrays, goal, mine) + arrays.reach, self.rules.dice + 1
+        rows, width = match_cap(arrays, goal, mine) + arrays.reach, self.rules.dice + 1
         bank = np.empty(rows)
         best = np.zeros(rows * width)
-        bank_worth(arrays, self.second, goal, mine, theirs, 0.0, self.second, bank)
+        planned = self.seats[1].plan.size > 0
+        bank_worth(arrays, self.second, goal, mine, theirs, 0.0, self.second, planned, bank)
         bust = float(1.0 - self.second[theirs, mine])
         value, _ = sweep_turn(arrays, bank, bust, rows - arrays.reach, best, np.zeros_like(best))
         table = best.reshape(rows, width)
@@ -118,11 +124,21 @@ class Match:
         """Return the chance of the player to move, by units in the turn and dice to be rolled."""
         arrays, goal = compile_rules(self.rules), self.rules.goal
         mine, theirs = me // self.rules.unit, them // self.rules.unit
-        rows, width = race_cap(arrays, goal, mine) + arrays.reach, self.rules.dice + 1
+        rows, width = match_cap(arrays, goal, mine) + arrays.reach, self.rules.dice + 1
         out = np.zeros(rows * width)
         other = self.first if mover else self.second
-        rolling_worths(arrays, self.seats[mover], goal, mine, theirs, other, out)
+        seats = self.seats[mover], self.seats[1 - mover]
+        rolling_worths(arrays, *seats, goal, mine, theirs, other, out)
         return out.reshape(rows, width)
+
+    def last_rolling(self, mover: int, lead: int, opened: bool) -> tuple[float, Floats]:
+        """Return the chance of the last turn against a lead in points, and that of rolling on in it."""
+        arrays, units = compile_rules(self.rules), lead // self.rules.unit
+        rows, width = max(units + 1, arrays.opening, 1) + arrays.reach, self.rules.dice + 1
+        out = np.zeros(rows * width)
+        planned = self.seats[mover].plan.size > 0
+        chance = last_turn(arrays, units, int(opened), planned, out)
+        return float(chance), out.reshape(rows, width)
 
 
 def solve_match(
@@ -135,7 +151,7 @@ def solve_match(
     """Solve the match to `rules.target`; a seat with a plan or a guide plays by it."""
     arrays, goal = compile_rules(rules), rules.goal
     alike = first is second  # both best, or both by the very same plan: one table is enough
-    both_best = first is BEST and second is BEST
+    both_best = first is BEST and second is BEST and not rules.last_round
     values, turns = np.full((goal, goal), 0.5), np.zeros((goal, goal))
     tables = (values, values if alike else values.copy())
     lengths = (turns, turns if alike else turns.copy())
@@ -217,7 +233,10 @@ def certify(
     # A guided turn is two sums, what is banked and the chance of a bust. Each is rounded
     # relative to its own size and together they are at most 1, so `spare` covers both.
     spare = rounding_per_turn(rules) + 2 * UNIT_ROUNDOFF
-    both_best, too_short = seats[0] is BEST and seats[1] is BEST, False
+    if rules.last_round:  # what the last turn is worth is the value of a sweep too
+        spare += rounding_per_turn(rules)
+    both_best = seats[0] is BEST and seats[1] is BEST and not rules.last_round
+    too_short = False
     for scale in (1.2, 2.0, 5.0, 100.0):
         per_turn = scale * spare
         # The expected turns are themselves rounded, by far less than one part in a million.

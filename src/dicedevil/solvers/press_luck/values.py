@@ -127,6 +127,10 @@ class RollMatchValues(Remembers):
     def _swept(self) -> Callable[[int, int, int], Floats]:
         return lru_cache(MOST_SWEPT)(self.match.rolling)
 
+    @cached_property
+    def _last(self) -> Callable[[int, int, bool], tuple[float, Floats]]:
+        return lru_cache(MOST_SWEPT)(self.match.last_rolling)
+
     def worth(self, points: int, state: MatchTurn) -> float:
         """Return the winning probability of player 0."""
         self.game.require_state(state)
@@ -134,7 +138,10 @@ class RollMatchValues(Remembers):
             return float(self.game.win_share(state))
         unit = self.game.rules.unit
         me, them = self.game.totals(state)
-        if state.turn == 0:
+        if self.game.is_last(state):
+            alone, table = self._last(state.mover, them - me, me > 0)
+            chance = float(table[state.turn // unit, state.dice]) if state.turn else alone
+        elif state.turn == 0:
             starts = self.match.second if state.mover else self.match.first
             chance = float(starts[me // unit, them // unit])
         else:

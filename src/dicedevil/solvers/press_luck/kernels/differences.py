@@ -48,7 +48,7 @@ def count_partings(
         for them in range(goal):
             if not (banked[me] and banked[them]):
                 continue
-            bank_worth(arrays, values, goal, me, them, 0.0, values, bank)
+            bank_worth(arrays, values, goal, me, them, 0.0, values, False, bank)
             bust = 1.0 - values[them, me]
             sweep_turn(arrays, bank, bust, cap, best, slope)
             sweep_rolls(arrays, best, best, bust, cap, rolled)

@@ -18,6 +18,7 @@ from dicedevil.solvers.press_luck.kernels.turn import (
     best_worth,
     follow_best,
     least_bank,
+    match_cap,
     planned_turn,
     race_cap,
     sweep_rolls,
@@ -50,15 +51,20 @@ def bank_worth(
     them: int,
     lift: float,
     length: Floats,
+    planned: bool,
     bank: Floats,
 ) -> None:
-    """bank[t] = 1 - (other - lift * length)[them, me + t] kept in [0, 1]; 1 at the target."""
-    cap, least = race_cap(arrays, goal, me), least_bank(arrays, me)
+    """bank[t] = 1 - (other - lift * length)[them, me + t] kept in [0, 1]; 1 at the target.
+
+    Where a last round follows, what the other's last turn leaves of it; it may be by a plan.
+    """
+    replies = arrays.replies[0 if planned else 1, min(them, 1)]
+    cap, least = match_cap(arrays, goal, me), least_bank(arrays, me)
     for turn in range(cap + arrays.reach):
         if turn < least:
             bank[turn] = -np.inf
         elif me + turn >= goal:
-            bank[turn] = 1.0
+            bank[turn] = 1.0 - replies[min(me + turn - them, replies.shape[0] - 1)]
         else:
             lifted = other[them, me + turn] - lift * length[them, me + turn]
             bank[turn] = 1.0 - min(max(lifted, 0.0), 1.0)
@@ -94,12 +100,12 @@ def _solve_pair(
     Answers how far first[i, j] is from the value of its own turn; second[j, i] is that of its turn.
     """
     width, reach = arrays.dice + 1, arrays.reach
-    rows = max(race_cap(arrays, goal, i), race_cap(arrays, goal, j)) + reach
+    rows = max(match_cap(arrays, goal, i), match_cap(arrays, goal, j)) + reach
     bank_x, bank_z = np.empty(rows), np.empty(rows)
     best_x, best_z = np.empty(rows * width), np.empty(rows * width)
     slope_x, slope_z = np.empty(rows * width), np.empty(rows * width)
-    bank_worth(arrays, second, goal, i, j, 0.0, second, bank_x)
-    bank_worth(arrays, first, goal, j, i, 0.0, first, bank_z)
+    bank_worth(arrays, second, goal, i, j, 0.0, second, seat_z.plan.shape[0] > 0, bank_x)
+    bank_worth(arrays, first, goal, j, i, 0.0, first, seat_x.plan.shape[0] > 0, bank_z)
     x, z = guess(first, goal, i, j), 0.5
     low, high = 0.0, 1.0
     fall = drop = off = 0.0
@@ -138,14 +144,14 @@ def _turn(
     slope: Floats,
 ) -> tuple[float, float]:
     """Value and bust probability of one turn as the seat plays it."""
-    cap = race_cap(arrays, goal, me)
+    cap = match_cap(arrays, goal, me)
     if seat.plan.shape[0] > 0:
-        least = least_bank(arrays, me)
-        return planned_turn(arrays, seat.plan, bank, bust, cap, least, best, slope)
+        enough, least = race_cap(arrays, goal, me), least_bank(arrays, me)
+        return planned_turn(arrays, seat.plan, bank, bust, cap, enough, least, best, slope)
     if seat.guide.shape[0] == 0:
         return sweep_turn(arrays, bank, bust, cap, best, slope)
     guided = np.empty(cap + arrays.reach)
-    bank_worth(arrays, seat.guide, goal, me, them, 0.0, seat.guide, guided)
+    bank_worth(arrays, seat.guide, goal, me, them, 0.0, seat.guide, False, guided)
     bust_there = 1.0 - seat.guide[them, me]
     _, busts = sweep_turn(arrays, guided, bust_there, cap, best, slope)
     return follow_best(arrays, guided, bank, cap, best, slope) + busts * bust, busts
@@ -167,7 +173,7 @@ def _turns_after(
 
     `best` holds the sweep that decides when the seat plays best.
     """
-    cap = race_cap(arrays, goal, me)
+    cap = match_cap(arrays, goal, me)
     follow = np.zeros(cap + arrays.reach)
     for turn in range(min(cap, goal - me)):
         follow[turn] = length[them, me + turn]
@@ -210,6 +216,7 @@ def solve_shard(
 def _fits(
     arrays: TurnArrays,
     seat: Seat,
+    rival: Seat,
     goal: int,
     me: int,
     them: int,
@@ -224,10 +231,11 @@ def _fits(
     margin = per_turn * own_turns[me, them]
     if own[me, them] + margin >= 1.0:
         return True
-    cap = race_cap(arrays, goal, me)
+    cap = match_cap(arrays, goal, me)
     rows = cap + arrays.reach
     bank, best = np.empty(rows), np.empty(rows * (arrays.dice + 1))
-    bank_worth(arrays, other, goal, me, them, per_turn, other_turns, bank)
+    planned = rival.plan.shape[0] > 0
+    bank_worth(arrays, other, goal, me, them, per_turn, other_turns, planned, bank)
     lifted = other[them, me] - per_turn * other_turns[them, me]
     bust = 1.0 - min(max(lifted, 0.0), 1.0)
     if seat.plan.shape[0] == 0 and seat.guide.shape[0] == 0:
@@ -258,12 +266,12 @@ def broken_shard(
     for me in range(shard, goal, shards):
         for them in range(goal):
             if not _fits(
-                arrays, seat_x, goal, me, them, first, second, first_turns, second_turns,
+                arrays, seat_x, seat_z, goal, me, them, first, second, first_turns, second_turns,
                 per_turn, spare,
             ):  # fmt: skip
                 wrong += 1.0
             if not alike and not _fits(
-                arrays, seat_z, goal, me, them, second, first, second_turns, first_turns,
+                arrays, seat_z, seat_x, goal, me, them, second, first, second_turns, first_turns,
                 per_turn, spare,
             ):  # fmt: skip
                 wrong += 1.0
@@ -272,23 +280,31 @@ def broken_shard(
 
 @kernel
 def rolling_worths(
-    arrays: TurnArrays, seat: Seat, goal: int, me: int, them: int, other: Floats, out: Floats
+    arrays: TurnArrays,
+    seat: Seat,
+    rival: Seat,
+    goal: int,
+    me: int,
+    them: int,
+    other: Floats,
+    out: Floats,
 ) -> None:
     """out[turn, dice], flat: the winning probability of the player about to roll so many dice."""
-    cap = race_cap(arrays, goal, me)
+    cap = match_cap(arrays, goal, me)
     rows = cap + arrays.reach
     bank = np.empty(rows)
     best, slope = np.empty(rows * (arrays.dice + 1)), np.empty(rows * (arrays.dice + 1))
-    bank_worth(arrays, other, goal, me, them, 0.0, other, bank)
+    bank_worth(arrays, other, goal, me, them, 0.0, other, rival.plan.shape[0] > 0, bank)
     bust = 1.0 - other[them, me]
     if seat.plan.shape[0] > 0:
-        planned_turn(arrays, seat.plan, bank, bust, cap, least_bank(arrays, me), out, slope)
+        enough, least = race_cap(arrays, goal, me), least_bank(arrays, me)
+        planned_turn(arrays, seat.plan, bank, bust, cap, enough, least, out, slope)
     elif seat.guide.shape[0] == 0:
         sweep_turn(arrays, bank, bust, cap, best, slope)
         sweep_rolls(arrays, best, best, bust, cap, out)
     else:
         guided = np.empty(rows)
-        bank_worth(arrays, seat.guide, goal, me, them, 0.0, seat.guide, guided)
+        bank_worth(arrays, seat.guide, goal, me, them, 0.0, seat.guide, False, guided)
         sweep_turn(arrays, guided, 1.0 - seat.guide[them, me], cap, best, slope)
         worth = np.empty_like(best)
         follow_best(arrays, guided, bank, cap, best, worth)

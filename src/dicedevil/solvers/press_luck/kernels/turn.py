@@ -52,6 +52,7 @@ class TurnArrays(NamedTuple):
     reach: int  # most units a single roll can add
     minimum: int  # fewest units that may be banked
     opening: int  # the same for a player who has banked nothing yet
+    extra: int  # units past the target that a turn of a match may go on for (a last round follows)
     bust: Floats  # (dice + 1,)
     outcome_start: Ints  # (dice + 2,)
     forced_end: Ints  # (dice + 1,)
@@ -61,6 +62,7 @@ class TurnArrays(NamedTuple):
     option_points: Ints  # (options,)
     option_left: Ints  # (options,)
     option_step: Ints  # (options,) points * (dice + 1) + left: the flat distance in a table
+    replies: Floats  # (2, 2, leads) by plan or best, banked or not: the chance of the last turn
 
 
 @kernel
@@ -73,6 +75,12 @@ def least_bank(arrays: TurnArrays, banked: int) -> int:
 def race_cap(arrays: TurnArrays, goal: int, banked: int) -> int:
     """The units in a turn that reach the target and may be banked."""
     return max(goal - banked, least_bank(arrays, banked))
+
+
+@kernel
+def match_cap(arrays: TurnArrays, goal: int, banked: int) -> int:
+    """The units from which a turn of a match is banked: past the target where a last round follows."""
+    return max(goal + arrays.extra - banked, least_bank(arrays, banked))
 
 
 @kernel
@@ -176,15 +184,16 @@ def planned_turn(
     bank: Floats,
     bust: float,
     cap: int,
+    enough: int,
     least: int,
     rolled: Floats,
     slope: Floats,
 ) -> tuple[float, float]:
     """The value of a turn played by a plan: plan[t, outcome] is 0 to bank, k for option k - 1.
 
-    Past the plan's last row, and whenever banking reaches the cap, the plan banks; fewer units than
-    `least` may not be banked, and are rolled on with, everything set aside. Here `rolled` holds the
-    worth of rolling, not the better of banking and rolling.
+    Past the plan's last row, and whenever banking is `enough`, the plan banks; fewer units than `least`
+    may not be banked, and are rolled on with, everything set aside. Here `rolled` holds the worth of
+    rolling, not the better of banking and rolling.
     """
     width = arrays.dice + 1
     value = rise = 0.0
@@ -198,7 +207,7 @@ def planned_turn(
                 choice = plan[turn, outcome] if turn < plan.shape[0] else 0
                 if choice == 0 and turn + arrays.top[outcome] < least:
                     choice = 1
-                if choice == 0 or turn + arrays.top[outcome] >= cap:
+                if choice == 0 or turn + arrays.top[outcome] >= enough:
                     part += arrays.prob[outcome] * bank[turn + arrays.top[outcome]]
                 else:
                     option = arrays.option_start[outcome] + choice - 1
