@@ -173,8 +173,10 @@ def test_simulations_of_one_player() -> None:
         (SLOTS, ["optimal", "random"], {"seed": -1}, "seed"),
         (SLOTS, ["optimal", "win", "random"], {}, "two players"),
         (SLOTS, ["omniscient", "emp-0"], {}, "beforehand"),
-        ("pig", ["optimal"] * 3, {}, "race"),
-        ("pig", ["emp-1", "optimal"], {}, "race"),
+        ("pig", ["optimal"], {}, "2 players"),
+        ("pig", ["emp-2", "optimal"], {}, "one turn ahead"),
+        ("pig", ["dyns-1", "optimal", "optimal"], {}, "emp-1, not dyns-1"),
+        ("pig", ["win", "optimal", "optimal"], {}, "best play of two"),
         ("pig", ["nobody", "optimal"], {}, "no strategy"),
     ],
 )

@@ -12,7 +12,7 @@ from dicedevil.games import game as game_named
 from dicedevil.objectives import Objective, WinMatch, first_best
 from dicedevil.players.player import Player, Who, known_player, player
 from dicedevil.players.standings import Standings, require_score_game
-from dicedevil.rules import Game, Position, State
+from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import Advice, Option
@@ -84,6 +84,8 @@ def table_advice(
     budget: Budget = USUAL,
 ) -> TableAdvice:
     """Return the choices at a table, best first, as a player values them."""
+    if game.players == 1 and game.view("win").players == 2:
+        return _race_advice(game, who, standings, roll, budget)
     require_score_game(game)
     if not isinstance(standings, (Standings, str)):
         raise UsageError(f"Players need Standings, or a position as written, not {quoted(standings)}.")
@@ -94,9 +96,31 @@ def table_advice(
     return advice_of(seated, there, rolled, standings if isinstance(standings, str) else None)
 
 
+def _race_advice(
+    game: Game, who: Who, written: Any, roll: Roll | int | str, budget: Budget
+) -> TableAdvice:
+    """Return a player's advice in a race, whose position says what everybody has banked."""
+    from dicedevil.players.races import race_values
+
+    if not isinstance(written, str):
+        raise UsageError(
+            f"A position of a race is written, as in me=40,them=60, not {quoted(written)}."
+        )
+    table, rolled, found = race_values(game, who, written, roll, budget)
+    name = str(getattr(who, "name", who))
+    return _advice(table, name, table.players, written, rolled, found)
+
+
 def advice_of(seated: Player, there: Standings, roll: Roll, written: str | None = None) -> TableAdvice:
     """Return a player's advice; of equally good choices the first in the game's order is the best."""
-    game, found = seated.game, seated.values(there, roll)
+    place = there.write() if written is None else written
+    found = seated.values(there, roll)
+    return _advice(seated.game, seated.name, there.players, place, roll, found)
+
+
+def _advice(
+    game: Game, name: str, players: int, written: str, roll: Roll, found: dict[Choice, float]
+) -> TableAdvice:
     choices, values = list(found), list(found.values())
     first = first_best(values)
     best = values[first]
@@ -113,13 +137,13 @@ def advice_of(seated: Player, there: Standings, roll: Roll, written: str | None 
     return TableAdvice(
         str(game),
         "win",
-        there.write() if written is None else written,
+        written,
         game.write_roll(roll),
         best,
         options,
-        meaning=_meaning(seated.name, there.players, best),
-        player=seated.name,
-        players=there.players,
+        meaning=_meaning(name, players, best),
+        player=name,
+        players=players,
     )
 
 

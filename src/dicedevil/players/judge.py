@@ -164,7 +164,10 @@ def turns_in_all(game: Game) -> int:
         _, state = game.play(state, roll, game.choices(state, roll)[0])
         taken = game.turns_played(state)
     if taken is None:
-        raise UsageError(f"The turns of {game} are not numbered, and errors are told by turns to go.")
+        raise UsageError(
+            f"The turns of {game} are not numbered, and errors are told by turns to go. Who wins how "
+            "often tells 'match', what a strategy gives away 'evaluate --objective win'."
+        )
     return taken
 
 

@@ -34,6 +34,7 @@ from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solver import lanes_of
 from dicedevil.strategy import Foreseeing, Strategy
+from dicedevil.wrapped.boards import require_players
 
 Scores = NDArray[np.int64]
 
@@ -205,10 +206,10 @@ def match(
     names = tuple(_name(who) for who in called)
     tosses = Tosses(seed, len(called), same_rolls)
     if race.players == 2:
-        from dicedevil.players.races import races
+        from dicedevil.players.races import race_scores
 
-        scores = races(rules, race, called, games, tosses, cost)
-        return MatchSimulation(str(rules), names, seed, same_rolls, scores, is_race=True)
+        scores, won = race_scores(rules, called, games, tosses, cost)
+        return MatchSimulation(str(rules), names, seed, same_rolls, scores, is_race=won)
     start = Standings.start(rules, len(called))
     at_table = [seated(who, rules, cost) for who in called]
     alone = [_alone(who) for who in at_table]
@@ -230,10 +231,11 @@ def require_match(
         raise UsageError(f"Players are a list, as in ['emp-1', 'optimal'], not {quoted(players)}.")
     require_games(games, seed)
     if game.view("win").players == 2:
-        if len(players) != 2:
-            raise UsageError(
-                f"{game} is a race, whose matches are for 2 players here, not for {len(players)}."
-            )
+        from dicedevil.players.races import table_of
+
+        if len(players) != 2 and (len(players) < 2 or table_of(game, len(players)) is None):
+            raise UsageError(f"Matches of {game} are for 2 players, not for {len(players)}.")
+        require_players(len(players))
         return [who.strip() if isinstance(who, str) else who for who in players]
     called = [known_player(game, who) if isinstance(who, str) else who for who in players]
     asked = same_rolls or any(looks_ahead(who) for who in called)

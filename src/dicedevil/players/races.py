@@ -1,32 +1,71 @@
-"""Matches that are games of their own: races to a target, and games whose players meddle."""
+"""Matches that are games of their own: races to a target, and games whose players meddle.
+
+Two players are played by the states of their match, as it is solved. More, and those who look ahead,
+sit at a table: the game's own match of so many players (`Lane.table`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.ask.strategies import match_strategy, require_playable
+from dicedevil.ask.strategies import match_strategy, playable_strategy, require_playable
+from dicedevil.dice import Roll
 from dicedevil.errors import UsageError, quoted
 from dicedevil.players.player import WIN, LookAhead, Who, look_ahead
 from dicedevil.players.tosses import Rolls, Tosses
 from dicedevil.players.turns import MixedTurn
-from dicedevil.rules import Game, Position
+from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.lane import Looking, TurnSearch, TurnWorth
+from dicedevil.solvers.solver import lanes_of
 from dicedevil.strategy import Strategy
+from dicedevil.wrapped.boards import require_players
+
+Scores = NDArray[np.int64]
+Turn = MixedTurn | TurnWorth
+"""Somebody's turn: asked for a choice after every roll of it."""
 
 
-def races(
-    game: Game, race: Game, players: Sequence[Who], games: int, tosses: Tosses, budget: Budget
-) -> NDArray[np.int64]:
-    """Play a race of two by its own states; a score is 1 for the winner."""
+def race_scores(
+    game: Game, players: Sequence[Who], games: int, tosses: Tosses, budget: Budget
+) -> tuple[Scores, bool]:
+    """Play races; return everybody's totals, or, of a match of two, 1 for the winner (and True)."""
+    table = table_of(game, len(players))
     for who in players:
-        _require_racer(game, race, who)
+        _require_racer(game, game.view("win") if table is None else table, who)
+    if len(players) == 2 and not any(_looking(who) for who in players):
+        race = game.view("win")
+        plans = [_race_strategy(race, who, budget) for who in players]
+        ends = _played(race, [_same_turn(race, plan) for plan in plans], games, tosses, budget)
+        return np.array([[2 * one, 2 - 2 * one] for one in map(race.win_share, ends)], int) // 2, True
+    if table is None:
+        raise UsageError(f"Nobody looks ahead in {game}: here play optimal, random and the like.")
+    seats = [_at_table(table, who, budget) for who in players]
+    ends = _played(table, seats, games, tosses, budget)
+    return np.array([table.scores(end) for end in ends], np.int64), False
+
+
+def table_of(game: Game, players: int) -> Any:
+    """Return the game's own match of so many players, or None where it has none."""
+    told = (lane.table(game, players) for lane in lanes_of(game))
+    return next((table for table in told if table is not None), None)
+
+
+def _played(
+    race: Game,
+    seats: Sequence[Callable[[State], Turn]],
+    games: int,
+    tosses: Tosses,
+    budget: Budget,
+) -> list[State]:
+    """Play races by their own states; return how each of them ended."""
     rolls = Rolls(race)
-    turns = [MixedTurn(race, _race_strategy(race, who, budget)) for who in players]
-    scores = np.empty((games, 2), np.int64)
+    ends: list[State] = []
     watch = budget.unhurried().watch(f"Playing {games:,} matches", "playing", games)
     for number in range(games):
         watch.look(number)
@@ -36,32 +75,101 @@ def races(
             seat = race.to_move(state)
             if seat != before:
                 tosses.next_turn(seat)
-                before = seat
+                before, turn = seat, seats[seat](state)
             roll = rolls.draw(state, tosses.roll(seat))
-            choice = turns[seat].choose(Position(0, state), roll, tosses.choice(seat))
+            choice = turn.choose(Position(0, state), roll, tosses.choice(seat))
             state = race.play(state, roll, choice)[1]
-        share = race.win_share(state)
-        scores[number] = [int(2 * share), int(2 - 2 * share)]
-    return scores // 2
+        ends.append(state)
+    return ends
+
+
+def _looking(who: Who) -> LookAhead | None:
+    """Return the player who looks ahead, if this is one."""
+    return look_ahead(who) if isinstance(who, str) else who if isinstance(who, LookAhead) else None
 
 
 def _require_racer(game: Game, race: Game, who: Who) -> None:
     """Refuse who cannot race, before anything is solved."""
-    name = str(getattr(who, "name", getattr(who, "__name__", who)))
-    if isinstance(who, LookAhead) or (isinstance(who, str) and look_ahead(who) is not None):
-        raise UsageError(
-            f"{quoted(name)} compares scores, and {game} is a race: here play optimal, "
-            "hold-at-20 and the like."
-        )
     if isinstance(who, str):
-        require_playable(race, "optimal" if who == WIN else who)
-    elif not isinstance(who, Strategy) and not callable(who):
+        if _looking(who) is None and who != WIN:
+            require_playable(race, who)
+    elif not isinstance(who, (LookAhead, Strategy)) and not callable(who):
         raise UsageError(f"{quoted(who)} cannot play the race {game}: give a name or a function.")
 
 
-def _race_strategy(race: Game, who: Any, budget: Budget) -> Strategy:
-    if isinstance(who, Strategy):
-        return who
+def _name(who: Who) -> str:
+    return str(getattr(who, "name", getattr(who, "__name__", who)))
+
+
+def _race_strategy(race: Game, who: Who, budget: Budget) -> Strategy:
+    """Return how somebody plays a match of two."""
     if isinstance(who, str):
         return match_strategy(race, "optimal" if who == WIN else who, budget)
-    return Strategy(str(getattr(who, "name", getattr(who, "__name__", who))), who)
+    return _own(who)
+
+
+def _own(who: Any) -> Strategy:
+    """Take a strategy, or a function, for the states of the match."""
+    return who if isinstance(who, Strategy) else Strategy(_name(who), who)
+
+
+# -- at a table ------------------------------------------------------------------------------------
+
+
+def _at_table(table: Any, who: Who, budget: Budget) -> Callable[[State], Turn]:
+    """Return how somebody's turns are made, from the state of the table."""
+    looking = _looking(who)
+    if looking is not None:
+        search = _search(table, looking, budget)
+        return lambda state: search.turn((Position(0, state),))
+    return _same_turn(table, _table_strategy(table, who, budget))
+
+
+def _same_turn(race: Game, plan: Strategy) -> Callable[[State], Turn]:
+    """Return the turns of a strategy, which are all alike."""
+    turn = MixedTurn(race, plan)
+    return lambda _: turn
+
+
+def _search(table: Game, look: LookAhead, budget: Budget) -> TurnSearch:
+    found = (lane.search(table, Looking(look.word, look.depth), budget) for lane in lanes_of(table))
+    return next(search for search in found if search is not None)
+
+
+def _table_strategy(table: Any, who: Who, budget: Budget) -> Strategy:
+    """Return a strategy for the states of a table; the best of several takes the fewest turns."""
+    if not isinstance(who, str):
+        return _own(who)
+    if who == WIN and table.players > 2:
+        raise UsageError(f"'win' is best play of two players, not of {table.players}.")
+    if who in ("optimal", "worst", WIN):
+        best = playable_strategy(table.smaller, "optimal" if who == WIN else who, budget)
+        return Strategy(who, table.by_smaller(best.choose))
+    return playable_strategy(table, who, budget)
+
+
+def _table_of(game: Game, text: str) -> Any:
+    """Return the table that a position is written for; `them2=` says that there is a third player."""
+    numbers = [int(one or "1") for one in re.findall(r"(?:^|,)\s*them(\d{0,2})\s*=", text)]
+    count = 1 + max(numbers, default=1)
+    require_players(count)
+    table = table_of(game, count)
+    if table is None:
+        raise UsageError(f"Nobody looks ahead in {game}: leave out the player.")
+    return table
+
+
+def race_values(
+    game: Game, who: Who, text: str, roll: Roll | int | str, budget: Budget
+) -> tuple[Any, Roll, dict[Choice, float]]:
+    """Return what every choice at a table is worth to the mover: opponents beaten, ties half."""
+    looking = _looking(who)
+    if looking is None:
+        raise UsageError(f"The player {quoted(_name(who))} does not tell what choices are worth.")
+    table = _table_of(game, text)
+    if not isinstance(roll, str):
+        roll = game.write_roll((roll,) if isinstance(roll, int) else roll)
+    position, rolled = table.read_position(text, roll)
+    turn = _search(table, looking, budget).turn((position,))
+    choices = table.choices(position.state, rolled)
+    return table, rolled, dict(zip(choices, turn.values(position, rolled), strict=True))

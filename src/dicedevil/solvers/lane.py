@@ -9,6 +9,7 @@ game in this order and takes the first answer: no family is named outside its ow
     law           the law of the final score under one strategy
     plays, play   many random games
     search        a player who looks ahead (EMP, DynS)
+    table         a match of several players that is a game of its own
     strategy      a strategy of the game that has to be worked out first
     endgames      the last turns of a match
     compare       where a strategy parts from best play
@@ -165,6 +166,10 @@ class Lane(ABC):
 
     def strategy(self, game: Game, name: str, budget: Budget) -> Strategy | None:
         """Return a strategy of the game that has to be worked out."""
+        return None
+
+    def table(self, game: Game, players: int) -> Any:
+        """Return the game's own match of so many players; None: everybody has a board of their own."""
         return None
 
     def endgames(self, game: Game, budget: Budget) -> LastTurns | None:

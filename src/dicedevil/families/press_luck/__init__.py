@@ -14,6 +14,7 @@ from dicedevil.families.press_luck.scoring import (
     without,
 )
 from dicedevil.families.press_luck.strategies import HoldAt, Solitaire
+from dicedevil.families.press_luck.tables import PressLuckTable, TableState
 from dicedevil.families.press_luck.turns import (
     BANK,
     BUST,
@@ -34,9 +35,11 @@ __all__ = [
     "PressLuckMatch",
     "PressLuckPlay",
     "PressLuckRace",
+    "PressLuckTable",
     "RaceTurn",
     "SetAside",
     "Solitaire",
+    "TableState",
     "Turn",
     "same_groups",
     "sub_multisets",

@@ -10,6 +10,7 @@ from dicedevil.families.press_luck.contests import PressLuckRace
 from dicedevil.families.press_luck.duels import PressLuckMatch
 from dicedevil.families.press_luck.last_round import PressLuckLastRound
 from dicedevil.families.press_luck.scoring import PressLuck
+from dicedevil.families.press_luck.tables import PressLuckTable
 from dicedevil.families.press_luck.turns import TURN_OVER, PressLuckPlay, Turn
 from dicedevil.rules import Game, Position
 
@@ -37,6 +38,10 @@ class PressLuckGame(PressLuckPlay):
         if objective == "win":
             return PressLuckLastRound(self) if self.rules.last_round else PressLuckMatch(self)
         return self
+
+    def at_table(self, players: int) -> PressLuckTable:
+        """Several race to the target, turn by turn."""
+        return PressLuckTable(self, players)
 
     @cached_property
     def most(self) -> int:

@@ -271,6 +271,7 @@ def solve_graph(
         raise UsageError(f"{game} can return to a state and has negative points: no bound is known.")
     arrays = graph.arrays(gains, objective)
     low, high = ends.copy(), ends.copy()
+    _compile_first(graph, arrays, low, high)
     watch.begin("solving", len(graph.states))
     if graph.has_cycles:
         _enclose_components(graph, objective, arrays, watch, low, high)
@@ -279,6 +280,15 @@ def solve_graph(
         enclose_in_order(part, arrays, low, high)
         watch.look(done)
     return low, high
+
+
+def _compile_first(graph: GameGraph, arrays: GraphArrays, low: Floats, high: Floats) -> None:
+    """Solve nothing: a kernel that has to be compiled is no sign of how long the states take."""
+    order, starts = graph.components
+    if graph.has_cycles:
+        enclose(0, 0, order, starts, arrays, 0, 0, low, high)
+    else:
+        enclose_in_order(order[:0], arrays, low, high)
 
 
 def in_parts(order: Ints) -> Iterator[tuple[Ints, int]]:

@@ -20,12 +20,13 @@ from dicedevil.families.press_luck import (
     PressLuckLastRound,
     PressLuckMatch,
     PressLuckRace,
+    PressLuckTable,
     Solitaire,
 )
 from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinMatch
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import Budget
-from dicedevil.solvers.lane import Lane, Played
+from dicedevil.solvers.lane import Lane, Looking, Played, TurnSearch
 from dicedevil.solvers.machine import cores, megabytes
 from dicedevil.solvers.progress import about
 from dicedevil.solvers.question import Question
@@ -182,6 +183,23 @@ class PressLuckLane(Lane):
         from dicedevil.solvers.press_luck.turn import exact_turn
 
         return Strategy(found.name, replace(found, solved=exact_turn(found.game.rules, budget=budget)))
+
+    def table(self, game: Game, players: int) -> PressLuckTable | None:
+        """Several race to the target, turn by turn."""
+        return game.at_table(players) if isinstance(game, PressLuckGame) else None
+
+    def search(self, game: Game, looking: Looking, budget: Budget) -> TurnSearch | None:
+        """Look one turn ahead in a race of several players."""
+        if not isinstance(game, PressLuckTable):
+            return None
+        if looking != Looking("emp", 1):
+            raise UsageError(
+                f"In races players look one turn ahead, by expected match points: emp-1, not "
+                f"{looking.evaluation}-{looking.depth}."
+            )
+        from dicedevil.solvers.press_luck.search import RaceSearch, turns_needed
+
+        return RaceSearch(game, turns_needed(game, budget))
 
     def play(
         self, game: Game, strategy: Strategy | Foreseeing, games: int, seed: int, budget: Budget

@@ -180,9 +180,10 @@ def solve_match(
 
 def work_by_layer(rules: PressLuck) -> list[int]:
     """Return what each sum of banked totals takes: a sweep costs the units to the target."""
-    goal, options = rules.goal, len(compile_rules(rules).option_step)
+    arrays, goal = compile_rules(rules), rules.goal
+    longest, options = 2 * (goal + arrays.extra), len(arrays.option_step)
     return [
-        (goal - abs(goal - 1 - total)) * (2 * goal - total) * options for total in range(2 * goal - 1)
+        (goal - abs(goal - 1 - total)) * (longest - total) * options for total in range(2 * goal - 1)
     ]
 
 

@@ -87,6 +87,16 @@ def _fill_saved(arrays: TurnArrays, turns: Floats, banked: int, bank: Floats) ->
 
 
 @kernel
+def _best_option(arrays: TurnArrays, best: Floats, base: int, outcome: int) -> int:
+    """The option of an outcome that is best, by a table of the better of banking and rolling."""
+    chosen = arrays.option_start[outcome]
+    for other in range(chosen + 1, arrays.option_start[outcome + 1]):
+        if best[base + arrays.option_step[other]] > best[base + arrays.option_step[chosen]]:
+            chosen = other
+    return chosen  # type: ignore[no-any-return]
+
+
+@kernel
 def play_best(
     generator: np.random.Generator,
     arrays: TurnArrays,
@@ -108,10 +118,7 @@ def play_best(
                 if outcome < 0:
                     break
                 base = starts[banked] + turn * width
-                chosen = arrays.option_start[outcome]
-                for other in range(chosen + 1, arrays.option_start[outcome + 1]):
-                    if best[base + arrays.option_step[other]] > best[base + arrays.option_step[chosen]]:
-                        chosen = other
+                chosen = _best_option(arrays, best, base, outcome)
                 turn += arrays.option_points[chosen]
                 dice = arrays.option_left[chosen]
                 later = turns[banked + turn] if banked + turn < goal else 0.0
