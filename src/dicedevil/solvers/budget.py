@@ -122,8 +122,8 @@ class Budget:
         memory, patience = self.memory, self.patience
         if isinstance(memory, bool) or not isinstance(memory, (int, float)) or not memory > 0:
             raise UsageError(f"memory is a number of bytes, more than 0, not {quoted(memory)}.")
-        if patience is not None and (not isinstance(patience, (int, float)) or not patience > 0):
-            raise UsageError(f"patience is a number of seconds, more than 0, not {quoted(patience)}.")
+        if patience is not None and (not isinstance(patience, (int, float)) or not patience >= 0):
+            raise UsageError(f"patience is a number of seconds, at least 0, not {quoted(patience)}.")
 
     def without_listeners(self) -> Budget:
         """Return the same for another process: nobody is told, and threads stay here."""

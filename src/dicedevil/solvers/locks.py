@@ -18,13 +18,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
+from filelock import lock_descriptor
+
 from dicedevil.errors import TableError, TooLarge
 from dicedevil.solvers.budget import LONGEST, Budget
-
-try:
-    import fcntl
-except ImportError:  # without locks two processes may make the same table: both are right
-    fcntl = None  # type: ignore[assignment]
 
 SILENT = 1.0
 """Seconds of waiting that nobody needs to be told about."""
@@ -49,15 +46,7 @@ def sole_right(path: Path, budget: Budget) -> Iterator[None]:
 
 def try_lock(file: int) -> bool:
     """Lock an open file or folder; False if another process has, OSError where there are no locks."""
-    if fcntl is None:
-        raise OSError(errno.ENOTSUP, "there are no locks here")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
-            return False
-        raise
-    return True
+    return lock_descriptor(file, blocking=False)
 
 
 def is_free(path: Path) -> bool:
