@@ -41,8 +41,7 @@ from dicedevil.soundness import looked_at, require_state
 State = Any
 Choice = Any
 
-MOST_GAMES = 10**8
-"""The scores of more would not fit in an ordinary memory."""
+MOST_GAMES = 10**8  # the scores of more would not fit in an ordinary memory
 
 
 class Position(NamedTuple):
@@ -68,6 +67,7 @@ class Game(Remembers, ABC):
     """The module with the lanes of the game's family: what solves it, and answers more quickly."""
     drawn_in: ClassVar[str] = ""
     """The module with the pictures that only this family has, one function a kind; or none."""
+    size_words: ClassVar[str] = "states"  # that `size` counts
 
     def __init_subclass__(cls, **more: Any) -> None:
         """Have what somebody's rules tell looked at as they tell it; ours roll `Dice`."""

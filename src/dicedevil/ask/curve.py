@@ -20,7 +20,6 @@ from dicedevil.rules import Game, Position, State, as_position, written_at
 from dicedevil.solvers.budget import MEMORY, Budget
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.rounding import relative_error
 from dicedevil.solvers.solution import Curves, fraction_text
 from dicedevil.solvers.solver import answer
 
@@ -74,7 +73,7 @@ class TargetCurve:
             return 0.0
         beyond, size = sum(self.probability), len(self.probability)
         off = self.error_bound * (beyond if self.error_is_relative else size)
-        return off + relative_error(size) * (beyond + abs(self.targets[0]))
+        return off + (size + 4) * 2.0**-53 * (beyond + abs(self.targets[0]))
 
     @checked
     def chance(self, target: int) -> float:

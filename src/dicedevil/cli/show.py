@@ -56,6 +56,8 @@ class StateCount:
     complete: bool = True
     memory: int | None = None
     """Bytes that a solve needs, where that is known beforehand."""
+    counted: str = "states"
+    """What is counted."""
 
 
 def count_states(game: Game, most_seconds: float = MOST_SECONDS) -> StateCount:
@@ -65,10 +67,10 @@ def count_states(game: Game, most_seconds: float = MOST_SECONDS) -> StateCount:
     for lane in lanes_of(game):
         size = lane.size(game)
         if size is not None:
-            return StateCount(size.states, memory=size.memory_bytes)
+            return StateCount(size.states, True, size.memory_bytes, size.counted)
     known = game.size()
     if known is not None:
-        return StateCount(known[0])
+        return StateCount(known[0], counted=game.size_words)
     deadline = time.monotonic() + most_seconds
     found: set[State] = set()
     waiting: list[State] = [game.start()]
@@ -126,6 +128,7 @@ def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, 
     from dicedevil.ask.strategies import strategy_names
     from dicedevil.cli.games import parameter_dicts
 
+    known = game.size()
     return {
         "name": type(game).name or str(game),
         "title": type(game).title or type(game).__name__,
@@ -134,6 +137,8 @@ def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, 
         "parameters": parameter_dicts(type(game)),
         "states": count.states if count.complete else None,
         "states_at_least": count.states,
+        "counted": count.counted,
+        "size": None if known is None else {"states": known[0], "counted": game.size_words},
         "memory": count.memory,
         "strategies": strategy_names(game),
         "sources": list(type(game).sources),
@@ -196,9 +201,13 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
             out.print(Padding(Text(reflowed(body)), (0, 0, 0, 2)))
     out.print()
     states = count_text(count.states) if count.complete else f"more than {count_text(count.states)}"
+    states += f" {count.counted}"
     if count.memory is not None:
         states += f" (arrays of {max(1, round(count.memory / 1e6)):,} MB to solve)"
-    out.print(f"States      {states}{' of one turn' if cls.scored_in == 'turn' else ''}")
+    size = game.size()
+    if size is not None and game.size_words != count.counted:
+        states += f"; {count_text(size[0])} {game.size_words}"
+    out.print(f"Counted     {states}")
     out.print(f"Strategies  {', '.join(strategy_names(game))}")
 
 

@@ -178,7 +178,7 @@ def tell(
         if results.differs:
             pairs.append(("differs, by round", " ".join(percent(one) for one in results.differs)))
     pairs += [
-        ("states", count_words(solution.states)),
+        ("counted", f"{count_words(solution.states)} {solution.counted}"),
         ("solved by", f"{solution.lane} lane in {solution.seconds:.2f} s"),
         ("error", "none: fractions" if facts["exact"] else f"at most {facts['error_bound']:.1e}"),
     ]

@@ -62,6 +62,8 @@ class Size(NamedTuple):
 
     states: int
     memory_bytes: int | None
+    counted: str = "states"
+    """What is counted."""
 
 
 @runtime_checkable

@@ -150,22 +150,16 @@ class Solution:
     """Whether each value is right to `error_bound` times itself: tiny chances can be told apart too."""
     at: State | None = field(default=None, compare=False)
     """The only state, with those of its turn, that is answered for; None: all are."""
+    counted: str = "states"
+    """What `states` counts."""
 
     @classmethod
     def of(
-        cls,
-        question: Question,
-        lane: str,
-        values: StateValues,
-        states: int,
-        error_bound: float,
-        **more: Any,
+        cls, question: Question, lane: str, values: StateValues, states: int, error: float, **more: Any
     ) -> Solution:
         """Return the answer to a question, with the time it took."""
         seconds = time.perf_counter() - question.started
-        return cls(
-            question.game, question.objective, values, lane, states, seconds, error_bound, **more
-        )
+        return cls(question.game, question.objective, values, lane, states, seconds, error, **more)
 
     def error_at(self, value: Number) -> float:
         """Return how far a value of this solution can be from the exact one."""
@@ -307,6 +301,7 @@ class Solution:
             "value": float(value),
             "exact": fraction_text(value),
             "states": self.states,
+            "counted": self.counted,
             "lane": self.lane,
             "seconds": self.seconds,
             "error_bound": self.error_at(value),

@@ -38,6 +38,11 @@ class Wrapped(Game):
         return self.game.players
 
     @property
+    def size_words(self) -> str:  # type: ignore[override]  # as above
+        """As in the game inside."""
+        return self.game.size_words
+
+    @property
     def lower_is_better(self) -> bool:
         """As in the game inside."""
         return self.game.lower_is_better

@@ -218,6 +218,8 @@ class KeepRerollGame(Game):
         """The box that is filled."""
         return choice.box if isinstance(choice, ScoreBox) else None
 
+    size_words = "states with those within turns"
+
     def size(self) -> tuple[int, int]:
         """Positions before every roll of a turn, and the choices there: told before any is listed."""
         return turn_positions(self.upper)

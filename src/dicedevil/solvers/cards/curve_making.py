@@ -62,7 +62,8 @@ class CurveCost:
     def __str__(self) -> str:
         """In a line for a person."""
         return (
-            f"target curves of {self.states:,} states: up to {megabytes(self.table_bytes)} on disk, "
+            f"target curves of {self.states:,} states between turns: up to "
+            f"{megabytes(self.table_bytes)} on disk, "
             f"{megabytes(self.memory_bytes)} of memory, {about(self.seconds)} on {cores()} cores"
         )
 

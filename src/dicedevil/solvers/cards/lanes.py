@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 MOST_CHOICES = 300_000
 """Choices of a score card that its rules and a strategy are asked about one by one: seconds."""
+BETWEEN_TURNS = "states between turns"
 FOLLOWED = ("optimal", "worst", "random")
 """What can be followed through a score card of any size."""
 
@@ -73,7 +74,9 @@ class KeepRerollLane(Lane):
 
         def answered(table: Any) -> Solution:
             values = CardValues(game, table, sign)
-            return Solution.of(question, self.name, values, encoded.states, values.error_bound)
+            return Solution.of(
+                question, self.name, values, encoded.states, values.error_bound, counted=BETWEEN_TURNS
+            )
 
         def make() -> Arrays:
             from dicedevil.solvers.held import glance, looks_at
@@ -103,7 +106,8 @@ class KeepRerollLane(Lane):
         if at is None and aim.target is not None:
             sure, row = values.row(game.start())
             require_reachable(game, aim, sure, sure + len(row))
-        return Solution.of(question, self.name, values, states, bound, error_is_relative=True, at=at)
+        more = {"error_is_relative": True, "at": at, "counted": BETWEEN_TURNS}
+        return Solution.of(question, self.name, values, states, bound, **more)
 
     def cost(self, question: Question) -> Cost | None:
         """Curves that are not on disk; mean scores take a moment."""
@@ -187,7 +191,7 @@ class KeepRerollLane(Lane):
         from dicedevil.solvers.cards.states import encoding
 
         size = encoding(game.card).estimate()
-        return Size(size.states, size.memory_bytes)
+        return Size(size.states, size.memory_bytes, BETWEEN_TURNS)
 
     def looks(self, question: Question) -> Iterator[Look] | None:
         """Of curves those layers that are there: all are not needed."""
@@ -229,7 +233,10 @@ class EndgamesLane(Lane):
             at = None
         bound = endgames.error_bound(boxes)
         values = EndgameValues(endgames)
-        return Solution.of(question, self.name, values, endgames.positions, bound, at=at)
+        counted = "pairs of states between turns, with a lead"
+        return Solution.of(
+            question, self.name, values, endgames.positions, bound, at=at, counted=counted
+        )
 
     def cost(self, question: Question) -> Cost | None:
         """The tables of the whole match that are not on disk; a position alone is searched."""

@@ -292,7 +292,8 @@ def require_memory(encoded: Encoding, memory: int) -> None:
     size = encoded.estimate()
     if size.memory_bytes > memory:
         raise TooLarge(
-            f"This card has {size.states:,} states and needs {megabytes(size.memory_bytes)} to solve; "
+            f"This card has {size.states:,} states between turns and needs "
+            f"{megabytes(size.memory_bytes)} to solve; "
             f"{megabytes(memory)} are allowed (allow more memory, or use fewer boxes or dice)."
         )
 
@@ -300,7 +301,7 @@ def require_memory(encoded: Encoding, memory: int) -> None:
 def told_size(encoded: Encoding, doing: str) -> str:
     """Say how large the work is."""
     size = encoded.estimate(cores())
-    return f"{doing} {size.states:,} states ({megabytes(size.memory_bytes)})"
+    return f"{doing} {size.states:,} states between turns ({megabytes(size.memory_bytes)})"
 
 
 def split_groups(encoded: Encoding, groups: Ints64, shards: int) -> list[Ints64]:

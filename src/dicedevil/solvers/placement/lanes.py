@@ -108,7 +108,8 @@ class PairsLane(Lane):
 
         def answered(arrays: Arrays) -> Solution:
             values = PairValues(pairs, {number: arrays[f"layer{number}"] for number in pairs.kept})
-            return Solution.of(question, self.name, values, pairs.states, pairs.error_bound)
+            counted, error = "pairs of sets of open slots, with a lead", pairs.error_bound
+            return Solution.of(question, self.name, values, pairs.states, error, counted=counted)
 
         def make() -> Arrays:
             from dicedevil.solvers.held import glance, looks_at

@@ -88,7 +88,7 @@ def _reached(game: Game, strategy: Strategy, start: State, watch: Watch) -> Reac
 def too_many_states(game: Game, states: int) -> TooLarge:
     """Return the refusal of a game with so many states."""
     return TooLarge(
-        f"{game} has {count_text(states)} states or more; exact distributions are for "
+        f"{game} has {count_text(states)} {game.size_words} or more; exact distributions are for "
         f"{MOST_EXACT_STATES:,} at most. In floats (--float) more may fit."
     )
 

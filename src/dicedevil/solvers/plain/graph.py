@@ -66,7 +66,7 @@ class GameGraph:
         size = game.size() if given is None or game.start() in given else None
         if size is not None:
             budget.require(
-                f"{game} with its {count_text(size[0])} states or more",
+                f"{game} with its {count_text(size[0])} {game.size_words}",
                 size[1] * BYTES_PER_EDGE + size[0] * BYTES_PER_STATE,
                 instead=instead_of(game),
             )

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 
-from dicedevil.errors import RulesError, TooLarge, quoted
+from dicedevil.errors import RulesError, TooLarge, count_text, quoted
 from dicedevil.objectives import Objective, ReachTarget
 from dicedevil.rules import Game, State
 from dicedevil.solvers.budget import A_MOMENT, USUAL, Budget, Watch, growth
@@ -140,7 +140,11 @@ class Turns(dict[State, list[Decision]]):
 
     def _require_few(self, states: int) -> None:
         if states > self.limit:
-            raise TooLarge(f"{self.game} has more than {self.limit:,} states: too many for fractions.")
+            found = count_text(states) if states > self.limit + 1 else f"more than {self.limit:,}"
+            raise TooLarge(
+                f"{self.game} has {found} {self.game.size_words}: too many for fractions, which are "
+                f"for {self.limit:,} at most."
+            )
 
 
 def _decisions(game: Game, objective: Objective, state: State) -> Iterator[Decision]:

@@ -26,7 +26,7 @@ from dicedevil.families.press_luck import (
 from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinMatch
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import Budget
-from dicedevil.solvers.lane import Lane, Looking, Played, TurnSearch
+from dicedevil.solvers.lane import Lane, Looking, Played, Size, TurnSearch
 from dicedevil.solvers.machine import cores, megabytes
 from dicedevil.solvers.progress import about
 from dicedevil.solvers.question import Question
@@ -48,6 +48,7 @@ MOST_LAID_OUT = 500_000
 
 SECONDS_PER_STEP = 6e-9
 """Measured: a step of a sweep, one option of one roll, on one core at 3 GHz."""
+OF_A_TURN = "points in a turn, each with the dice to roll"
 
 Players = tuple[Strategy | None, Strategy | None]
 """How each player plays; None plays best."""
@@ -123,7 +124,8 @@ class PressLuckLane(Lane):
         from dicedevil.solvers.press_luck.values import solved_turn
 
         values, error = solved_turn(game, question.exact, MOST_FRACTIONS, MOST_FRACTIONS_ASKED)
-        return self._answer(question, values, len(values.solved.rolling) * game.rules.dice, error)
+        states = len(values.solved.rolling) * game.rules.dice
+        return self._answer(question, values, states, error, OF_A_TURN)
 
     def _race(self, question: Question, game: PressLuckRace) -> Solution:
         from dicedevil.solvers.press_luck.race import fewest_turns
@@ -171,9 +173,18 @@ class PressLuckLane(Lane):
 
         return answered(kept(key, make, {}, question.budget) or {})
 
-    def _answer(self, question: Question, values: Any, states: int, error: float) -> Solution:
+    def _answer(
+        self, question: Question, values: Any, states: int, error: float, counted: str = "states"
+    ) -> Solution:
         _require_bound(question.game, error)
-        return Solution.of(question, self.name, values, states, error)
+        return Solution.of(question, self.name, values, states, error, counted=counted)
+
+    def size(self, game: Game) -> Size | None:
+        """Return how many points in a turn with so many dice to roll there are."""
+        if not isinstance(game, PressLuckGame):
+            return None
+        rules = game.rules
+        return Size(max(rules.threshold, game.most) // rules.unit * rules.dice, None, OF_A_TURN)
 
     def strategy(self, game: Game, name: str, budget: Budget) -> Strategy | None:
         """Solve the single turn that `solitaire` plays in a race or a match."""
