@@ -87,6 +87,35 @@ def test_work_is_refused_when_its_time_is_seen_to_break(clock: Clock) -> None:
     assert reports[-1] == ("laying out", 102, 10_000)
 
 
+def test_a_tiny_share_of_the_work_refuses_nothing(clock: Clock) -> None:
+    """The first of a million steps may be unlike the others; at last the time allowed is going."""
+    told: list[str] = []
+    watch = Budget(announce=told.append).watch("A match", "solving", 1_000_000)
+    for done in (1, 2, 3):
+        clock.now += 4
+        watch.check(done)
+    assert not told
+    clock.now += 49
+    with pytest.raises(TooLarge, match=r"A match \(solving\) takes about \d+ days"):
+        watch.check(4)
+
+
+def test_work_of_more_than_a_moment_is_told_once(clock: Clock) -> None:
+    told: list[str] = []
+    for pace in (0.0015, 0.004):
+        watch = Budget(announce=told.append).watch("A match", "solving", 1_000)
+        watch.check(1)
+        for done in (101, 201, 301):
+            clock.now += 100 * pace
+            watch.check(done)
+    assert told == ["A match takes about 4 s."]
+    watch = Budget(announce=told.append).watch("A game", "laying out")
+    for done in (1_000, 2_000, 3_000):
+        clock.now += 1.5
+        watch.check(done)
+    assert told[1:] == ["A game (laying out) takes longer than a moment: how long is not known yet."]
+
+
 def test_a_long_first_step_sets_no_pace(clock: Clock) -> None:
     """It may have compiled something: 30 s for the first of a thousand games are not eight hours."""
     watch = Budget().watch("A match", "playing", 1_000)

@@ -81,11 +81,3 @@ def test_a_match_that_does_not_fit_is_refused_before(folder: Path) -> None:
     )
     assert refused.exit_code == 5
     assert "9,999 turns of pig" in refused.stderr
-
-
-@pytest.mark.attack
-def test_the_bound_of_a_match_to_twenty_thousand_is_proven(folder: Path) -> None:
-    told = run("solve", LONG, "--objective", "win")
-    assert told.exit_code == 0, told.stderr
-    assert "error" in told.stdout
-    assert "e-12" in told.stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import importlib
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -243,3 +244,14 @@ def test_examples_in_docstrings(module: str) -> None:
     if module.endswith("__main__"):
         return
     assert doctest.testmod(importlib.import_module(module)).failed == 0
+
+
+def test_attacks_are_where_they_are_looked_for() -> None:
+    """`make attack` runs those of `tests/faults` alone."""
+    tests = Path(__file__).parents[1]
+    marked = {
+        file.parent.name
+        for file in tests.rglob("test_*.py")
+        if re.search(r"^@pytest\.mark\.attack", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert marked == {"faults"}

@@ -32,8 +32,10 @@ A_MOMENT = 2.0
 """Seconds of work that nobody needs to be asked about."""
 LARGE = 100 << 20
 """Bytes on disk that are not taken without a word."""
-LONG = 10.0
-"""Seconds of work that are announced where they become known only while working."""
+SHARE_SEEN = 1000
+"""Work is not refused for its time by what is seen of less than this part of its steps..."""
+SHARE_SPENT = 10
+"""...until this part of the time allowed is spent: the first steps may be unlike the others."""
 LONGEST = 600.0
 """Seconds of work that are begun without being asked for: `patience` says otherwise."""
 CREEP = 32
@@ -236,7 +238,7 @@ class Watch:
             self._marks.append((done, spent))
         self.budget.progress(self.doing, done, known if known > done else 0)
         self._require_memory(done, known, spent, coming)
-        if spent > A_MOMENT or self.begun - self.started + spent > self.budget.longest:
+        if spent > A_MOMENT / 4 or self.begun - self.started + spent > self.budget.longest:
             self._require_time(done, known, spent)
 
     def room_for(self, coming: float) -> None:
@@ -262,15 +264,23 @@ class Watch:
         )
 
     def _require_time(self, done: int, known: int, spent: float) -> None:
-        before = self.begun - self.started
-        wanted = before + self.expected(done, known, spent)
-        if wanted > self.budget.longest:
+        """Say once that work takes longer than a moment; refuse what takes longer than allowed."""
+        gone = self.begun - self.started + spent
+        wanted, longest = gone + self.expected(done, known, spent) - spent, self.budget.longest
+        is_seen = done * SHARE_SEEN >= known or gone * SHARE_SPENT >= min(longest, LONGEST)
+        if gone > longest or (wanted > longest and is_seen and spent > A_MOMENT):
             raise self.budget.no_time(f"{self.what} ({self.doing})", wanted, self.instead)
-        seen = self._first is not None and self._first[0] < done < known
-        if wanted > LONG and seen and not self.told:
-            self.told = True
+        has_pace = self._first is not None and self._first[0] < done < known
+        if wanted > A_MOMENT and has_pace and is_seen:
             more = "" if known == self.in_all else " or more"
-            self.budget.announce(f"{self.what} takes {about(wanted)}{more}.")
+            self._tell(f"takes {about(wanted)}{more}.")
+        elif spent > A_MOMENT and not known:
+            self._tell(f"({self.doing}) takes longer than a moment: how long is not known yet.")
+
+    def _tell(self, words: str) -> None:
+        if not self.told:
+            self.told = True
+            self.budget.announce(f"{self.what} {words}")
 
     def expected(self, done: int, known: int, spent: float) -> float:
         """Return how long all of this part takes, by what is done since the first look.
