@@ -111,6 +111,9 @@ _HOMES = {
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
+_FILLED_IN = ("Budget",)
+"""Classes whose fields a caller fills in, and which do not look at them themselves."""
+
 __all__ = sorted([*_HOME_OF, "__version__"])
 
 
@@ -118,10 +121,10 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         raise AttributeError(f"module 'dicedevil' has no attribute {name!r}")
     found = getattr(import_module(f"dicedevil.{_HOME_OF[name]}"), name)
-    if isinstance(found, FunctionType):
-        from dicedevil.doors import door
+    if isinstance(found, FunctionType) or name in _FILLED_IN:
+        from dicedevil.doors import handed_out
 
-        found = door(found, name)
+        found = handed_out(found, name)
     globals()[name] = found
     return found
 

@@ -8,7 +8,6 @@ calls the functions themselves.
 from __future__ import annotations
 
 import collections.abc as abc
-import dataclasses
 import inspect
 import sys
 import types
@@ -32,6 +31,14 @@ _NAMES = {
     "Objective": "an objective such as dd.MaxScore()",
     "Strategy": "a strategy",
 }
+
+
+def handed_out(thing: Any, name: str) -> Any:
+    """Return a function, or a class, that checks what it is given."""
+    if isinstance(thing, type):
+        thing.__init__ = door(thing.__init__, name)  # type: ignore[misc]  # the same, and checked
+        return thing
+    return door(thing, name)
 
 
 def door(function: Callable[..., Any], name: str) -> Callable[..., Any]:
@@ -86,19 +93,6 @@ def require(value: Any, kind: Any, what: str) -> None:
     """Refuse a value that is not of a kind."""
     if not fits(value, kind):
         raise UsageError(f"{what} is {described(kind)}, not {quoted(value)}.")
-
-
-def require_fields(thing: Any) -> None:
-    """Refuse a dataclass whose fields are not what they are said to be."""
-    cls: Any = type(thing)
-    for name, kind in _fields(cls).items():
-        require(getattr(thing, name), kind, f"{type(thing).__name__}: {name}")
-
-
-@cache
-def _fields(cls: type) -> dict[str, Any]:
-    names = vars(sys.modules[cls.__module__])
-    return {one.name: _meant(one.type, names) for one in dataclasses.fields(cls) if one.init}
 
 
 def fits(value: Any, kind: Any) -> bool:

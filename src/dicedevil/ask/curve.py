@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dicedevil.doors import checked
-from dicedevil.errors import UsageError
+from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table, svg_line
 from dicedevil.objectives import ReachTarget
@@ -75,9 +74,10 @@ class TargetCurve:
         off = self.error_bound * (beyond if self.error_is_relative else size)
         return off + (size + 4) * 2.0**-53 * (beyond + abs(self.targets[0]))
 
-    @checked
     def chance(self, target: int) -> float:
         """Return the best chance of reaching a target."""
+        if not isinstance(target, int):
+            raise UsageError(f"A target is a whole number, not {quoted(target)}.")
         step = -1 if self.lower_is_better else 1
         place = (target - self.targets[0]) * step
         if place <= 0:

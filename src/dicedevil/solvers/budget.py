@@ -22,7 +22,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from dicedevil.errors import TableError, TooLarge, UsageError, quoted
+from dicedevil.errors import TableError, TooLarge
 from dicedevil.solvers.progress import Progress, about, silent
 
 MEMORY = 4 << 30
@@ -118,14 +118,6 @@ class Budget:
     """Whether tables that take long to make may be made."""
     announce: Callable[[str], None] = field(default=tell_nobody, compare=False)
     """Is told what long work will take, before it begins."""
-
-    def __post_init__(self) -> None:
-        """Refuse what is no amount: whoever compares with it would never refuse anything."""
-        memory, patience = self.memory, self.patience
-        if isinstance(memory, bool) or not isinstance(memory, (int, float)) or not memory > 0:
-            raise UsageError(f"memory is a number of bytes, more than 0, not {quoted(memory)}.")
-        if patience is not None and (not isinstance(patience, (int, float)) or not patience >= 0):
-            raise UsageError(f"patience is a number of seconds, at least 0, not {quoted(patience)}.")
 
     def without_listeners(self) -> Budget:
         """Return the same for another process: nobody is told, and threads stay here."""

@@ -6,7 +6,7 @@ bounds depend on the order of operations).
 
 Compiled code is kept in the user's cache folder (or NUMBA_CACHE_DIR), under a name made from all
 sources of its room. Numba by itself looks at the file of a kernel only, not at what that file imports:
-with the name, no edit anywhere can leave stale code in use. Each file begins with a checksum of the
+with the name, no edit anywhere can leave stale code in use. Each file ends with a checksum of the
 rest (`sealed.py`): code with a flipped bit would answer nonsense, so it is named and compiled again.
 Where nothing can be written, kernels are compiled in every process.
 

@@ -1,11 +1,13 @@
-"""Compiled code on disk, sealed: every file begins with a checksum of the rest.
+"""Compiled code on disk, sealed: every file ends with a checksum of the rest.
 
 Numba believes whatever its cache holds, and a flipped bit in machine code gives numbers that look like
-numbers. A file that does not match its seal is named, and the kernel is compiled again.
+numbers. Before a kernel is loaded its files are looked at: one that does not match its seal is named
+and removed, and the kernel is compiled again. (Numba stops reading where its data ends.)
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import pickle
 import warnings
@@ -18,46 +20,33 @@ SEAL_SIZE = 16
 
 
 class DamagedCode(RuntimeWarning):
-    """Compiled code on disk had changed, and was compiled again."""
+    """Compiled code on disk had changed, and is compiled again."""
 
 
 class SealedFiles(IndexDataCacheFile):  # type: ignore[misc]  # numba has no types for mypy
     """The files of one kernel: an index of the types it was compiled for, and one of code for each."""
 
-    def load(self, key: Any) -> Any:
-        """Return the code compiled for these types, or None if there is none to be trusted."""
-        name = self._load_index().get(key)
-        return None if name is None else self._read(self._data_path(name))
-
-    def _load_index(self) -> dict[Any, str]:
-        stamp, overloads = self._read(self._index_path) or (None, {})
-        return dict(overloads) if stamp == (self._version, self._source_stamp) else {}
+    def require_whole(self) -> None:
+        """Remove files that have changed since they were written."""
+        folder, name = Path(self._cache_path), self._index_name.removesuffix(".nbi")
+        for path in folder.glob(f"{name}.*nb[ic]"):
+            with contextlib.suppress(OSError):  # removed by another process that has seen it too
+                sealed = path.read_bytes()
+                if sealed[-SEAL_SIZE:] != _seal_of(sealed[:-SEAL_SIZE]):
+                    path.unlink()
+                    told = f"Compiled code was damaged and is made again: {path.name}."
+                    warnings.warn(told, DamagedCode, stacklevel=2)
 
     def _save_index(self, overloads: dict[Any, str]) -> None:
-        self._write(self._index_path, ((self._version, self._source_stamp), overloads))
+        version = pickle.dumps(self._version, protocol=-1)
+        self._write(self._index_path, version + self._dump((self._source_stamp, overloads)))
 
     def _save_data(self, name: str, data: Any) -> None:
-        self._write(self._data_path(name), data)
+        self._write(self._data_path(name), self._dump(data))
 
-    def _write(self, path: str, content: Any) -> None:
-        data = self._dump(content)
+    def _write(self, path: str, data: bytes) -> None:
         with self._open_for_write(path) as file:
-            file.write(_seal_of(data) + data)
-
-    def _read(self, path: str) -> Any:
-        try:
-            sealed = Path(path).read_bytes()
-        except FileNotFoundError:
-            return None
-        data = sealed[SEAL_SIZE:]
-        if sealed[:SEAL_SIZE] != _seal_of(data):
-            warnings.warn(
-                f"Compiled code was damaged and is made again: {Path(path).name}.",
-                DamagedCode,
-                stacklevel=2,
-            )
-            return None
-        return pickle.loads(data)
+            file.write(data + _seal_of(data))
 
 
 def _seal_of(data: bytes) -> bytes:
@@ -65,8 +54,10 @@ def _seal_of(data: bytes) -> bytes:
 
 
 def seal(kernel: Any) -> None:
-    """Let a kernel that numba keeps on disk keep its files sealed."""
+    """Let a kernel that numba keeps on disk keep its files sealed, and look at those that are there."""
     numbas = kernel._cache._cache_file
-    kernel._cache._cache_file = SealedFiles(
+    files = SealedFiles(
         numbas._cache_path, numbas._index_name.removesuffix(".nbi"), numbas._source_stamp
     )
+    files.require_whole()
+    kernel._cache._cache_file = files
