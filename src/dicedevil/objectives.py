@@ -156,11 +156,6 @@ class ReachTarget(Objective):
 
     name = "target"
 
-    def __post_init__(self) -> None:
-        """Refuse a target that is no score."""
-        if self.target is not None and not _is_whole(self.target):
-            raise UsageError(f"A target is a whole number, not {quoted(self.target)}.")
-
     def wants_more(self, game: Game, state: State) -> bool:
         """A higher probability is better, whatever the game counts."""
         return True
@@ -174,7 +169,7 @@ class ReachWithin(Objective):
 
     def __post_init__(self) -> None:
         """Refuse a number of turns that makes no sense."""
-        if not _is_whole(self.turns) or self.turns < 1:
+        if not isinstance(self.turns, int) or self.turns < 1:
             raise UsageError(f"At least 1 turn is needed, not {quoted(self.turns)}.")
         if self.turns > MOST_TURNS:
             raise TooLarge(f"{quoted(self.turns)} turns are too many: the most is {MOST_TURNS:,}.")
@@ -201,10 +196,6 @@ class ReachWithin(Objective):
     def wants_more(self, game: Game, state: State) -> bool:
         """A higher probability is better, whatever the game counts."""
         return True
-
-
-def _is_whole(number: object) -> bool:
-    return hasattr(type(number), "__index__") and not isinstance(number, bool)
 
 
 OBJECTIVES: dict[str, type[Objective]] = {

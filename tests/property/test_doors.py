@@ -80,7 +80,7 @@ def test_methods_of_results() -> None:
         (lambda: dd.solve("pig", memory=math.nan), "memory"),
         (lambda: dd.Budget(memory=math.nan), "memory is a whole number"),
         (lambda: dd.Budget(patience=math.nan), "patience is a number or None"),
-        (lambda: dd.ReachTarget(math.nan), "whole number, not nan"),
+        (lambda: dd.ReachTarget(math.nan), "target is a whole number or None, not nan"),
         (lambda: dd.solve(None), "game is a game or a text, not None"),
         (lambda: dd.simulate("pig", "random", games="many"), "games is a whole number, not 'many'"),
         (lambda: dd.evaluate("pig", 7), "strategy"),

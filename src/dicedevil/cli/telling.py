@@ -209,8 +209,9 @@ class Waiting:
         """Report on the work."""
         with self._lock:
             self._what, self._done, self._in_all = what, done, in_all
-            self._left.report(done, in_all)
-            self._update()
+            if self._timer is not None:  # somebody looks
+                self._left.report(done, in_all)
+                self._update()
 
     def __exit__(
         self,

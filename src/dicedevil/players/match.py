@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.ask.simulate import simulate_alone, total_of
+from dicedevil.ask.simulate import simulate_alone
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
@@ -125,7 +125,7 @@ class MatchSimulation:
         """By player: the mean score; a race has none."""
         if self.is_race:
             return None
-        return tuple(total_of(column) / self.games for column in self.scores.T)
+        return tuple(sum(column) / self.games for column in self.scores.T.tolist())
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `match --json` prints it."""

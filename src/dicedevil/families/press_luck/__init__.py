@@ -1,7 +1,6 @@
 """Press-your-luck games (Pig, Ten Thousand, Farkle): the rules as data, and as plain games."""
 
-from dicedevil.families.press_luck.contests import PressLuckRace, RaceTurn
-from dicedevil.families.press_luck.duels import MatchTurn, PressLuckMatch
+from dicedevil.families.press_luck.contests import MatchTurn, PressLuckMatch, PressLuckRace, RaceTurn
 from dicedevil.families.press_luck.game import PressLuckGame
 from dicedevil.families.press_luck.last_round import PressLuckLastRound
 from dicedevil.families.press_luck.scoring import (

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from dicedevil.families.press_luck.contests import PressLuckRace
-from dicedevil.families.press_luck.duels import PressLuckMatch
+from dicedevil.families.press_luck.contests import PressLuckMatch, PressLuckRace
 from dicedevil.families.press_luck.last_round import PressLuckLastRound
 from dicedevil.families.press_luck.scoring import PressLuck
 from dicedevil.families.press_luck.tables import PressLuckTable

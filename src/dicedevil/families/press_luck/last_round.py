@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from dicedevil.errors import PositionError
-from dicedevil.families.press_luck.contests import sizes_below
-from dicedevil.families.press_luck.duels import MatchTurn, PressLuckMatch
+from dicedevil.families.press_luck.contests import MatchTurn, PressLuckMatch, sizes_below
 from dicedevil.rules import Position
 
 MOST_PAIRS = 4_000_000

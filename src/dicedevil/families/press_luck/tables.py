@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError
-from dicedevil.families.press_luck.contests import Contest, PressLuckRace, RaceTurn
-from dicedevil.families.press_luck.duels import MatchTurn
+from dicedevil.families.press_luck.contests import Contest, MatchTurn, PressLuckRace, RaceTurn
 from dicedevil.rules import Game, Position, State
 from dicedevil.wrapped.boards import require_seat
 
