@@ -147,7 +147,7 @@ def test_a_large_card_has_a_bound_or_is_refused() -> None:
     assert told["exact"] is told["exact_distribution"] is told["exact_variance"] is None
     assert told["error_bound"] == floats.error_bound
     assert told["mean_error_bound"] == floats.mean_error_bound
-    with pytest.raises(TooLarge, match=r"too many for fractions.*--float"):
+    with pytest.raises(TooLarge, match=r"184,966,488 choices.*--patience \d+ or --yes.*--float"):
         dd.evaluate("junior-yahtzee", "random", exact=True)
 
 

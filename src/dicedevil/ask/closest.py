@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from dicedevil.dice import Roll
-from dicedevil.errors import TooLarge
 from dicedevil.objectives import ReachTarget
 from dicedevil.rules import Choice, Game, Position
+from dicedevil.solvers.budget import USUAL, Budget, growth
 from dicedevil.solvers.solution import Number, Solution, fraction_text
-
-MOST_POSITIONS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -91,7 +89,9 @@ class ClosestCalls:
         }
 
 
-def closest_calls(solution: Solution, positions: Iterable[Position] | None = None) -> ClosestCalls:
+def closest_calls(
+    solution: Solution, positions: Iterable[Position] | None = None, *, budget: Budget = USUAL
+) -> ClosestCalls:
     """Find the closest calls among the positions given, or among all that play can reach.
 
     Losses that the solution's error bound cannot tell apart count as equal, so an exact solution
@@ -101,7 +101,7 @@ def closest_calls(solution: Solution, positions: Iterable[Position] | None = Non
     ties: list[Call] = []
     closest: list[Call] = []
     smallest: Number | None = None
-    for call in _calls(solution, reachable(solution) if positions is None else positions):
+    for call in _calls(solution, reachable(solution, budget) if positions is None else positions):
         decisions += 1
         if call.loss <= call.doubt:
             ties.append(call)
@@ -112,15 +112,19 @@ def closest_calls(solution: Solution, positions: Iterable[Position] | None = Non
     return ClosestCalls(solution.game, decisions, tuple(closest), tuple(ties))
 
 
-def reachable(solution: Solution) -> Iterator[Position]:
+def reachable(solution: Solution, budget: Budget = USUAL) -> Iterator[Position]:
     """Yield every position that some play leads to; points count only where a target does."""
     game = solution.game
+    watch = budget.watch(f"Looking at every position of {game}", "looking at positions")
+    looked_at = 0
     counts_points = isinstance(solution.objective, ReachTarget)
     waiting = [Position(0, game.start())]
     seen = set(waiting)
     while waiting:
         position = waiting.pop()
         yield position
+        looked_at += 1
+        watch.look(looked_at, growth(seen), known=len(seen))
         if game.is_over(position.state):
             continue
         for roll in game.rolls(position.state):
@@ -130,8 +134,6 @@ def reachable(solution: Solution) -> Iterator[Position]:
                 if found not in seen:
                     seen.add(found)
                     waiting.append(found)
-        if len(seen) > MOST_POSITIONS:
-            raise TooLarge(f"{game} has more than {MOST_POSITIONS:,} positions: too many to look at.")
 
 
 def _calls(solution: Solution, positions: Iterable[Position]) -> Iterator[Call]:

@@ -263,7 +263,7 @@ def evaluate(
     if (
         exact is not False and everywhere and rules.solved_in == Game.solved_in
     ):  # else a family's lane may know better
-        require_few_states(rules)
+        require_few_states(rules, cost)
     plan = as_strategy(rules, strategy, cost)
     for lane in lanes:
         found = lane.law(rules, plan, position, exact, cost)

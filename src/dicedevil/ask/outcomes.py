@@ -13,7 +13,7 @@ from dicedevil.dice import Roll
 from dicedevil.errors import UsageError
 from dicedevil.rules import Choice, State
 from dicedevil.solvers.budget import USUAL, Budget
-from dicedevil.solvers.plain.exact_law import MOST_EXACT_STATES, exact_law, too_many_states
+from dicedevil.solvers.plain.exact_law import exact_law, require_few_states
 from dicedevil.solvers.solution import Solution, TellsTies, fraction_text
 from dicedevil.strategy import Strategy
 from dicedevil.wrapped.base import Wrapped
@@ -61,8 +61,7 @@ def outcomes(solution: Solution, budget: Budget = USUAL) -> Outcomes:
         raise UsageError(f"{solution.game} has one player, so nobody wins or loses it.")
     if isinstance(solution.values, TellsTies):
         return Outcomes(*solution.values.results())
-    if solution.states > MOST_EXACT_STATES:
-        raise too_many_states(solution.game, solution.states)
+    require_few_states(solution.game, budget, solution.states)
     told = Told(solution.game)
     law = exact_law(told, Strategy("best", solution.best_choice), told.start(), budget)
     win, tie, lose = (law.get(result, Fraction(0)) for result in (1, 0, -1))

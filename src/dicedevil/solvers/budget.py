@@ -151,16 +151,25 @@ class Budget:
         if cost.seconds > A_MOMENT or cost.table_bytes > LARGE:
             self.announce(what)
 
-    def require(self, what: str, memory: float = 0, seconds: float = 0.0, instead: str = "") -> None:
+    def require(
+        self,
+        what: str,
+        memory: float = 0,
+        seconds: float = 0.0,
+        instead: str = "",
+        usual: float = LONGEST,
+    ) -> None:
         """Refuse work by its estimate: bytes beside those in use, and seconds.
 
-        `what` is the subject of a sentence, `instead` a sentence that says what would work.
+        `what` is the subject of a sentence, `instead` a sentence that says what would work; `usual`
+        are the seconds that such work may take where nothing else is said.
         """
         held = resident() if memory > self.memory // CREEP else 0
         if held + memory > self.memory:
             raise self.no_room(what, held, memory, instead)
-        if seconds > self.longest:
-            raise self.no_time(what, seconds, instead)
+        longest = usual if self.patience is None else self.patience
+        if seconds > longest:
+            raise self.no_time(what, seconds, instead, longest)
 
     def no_room(self, what: str, held: int, coming: float, instead: str = "") -> TooLarge:
         """Return the refusal of work that needs more memory."""
@@ -170,11 +179,14 @@ class Budget:
             f"{_or(instead)}"
         )
 
-    def no_time(self, what: str, seconds: float, instead: str = "") -> TooLarge:
+    def no_time(
+        self, what: str, seconds: float, instead: str = "", longest: float | None = None
+    ) -> TooLarge:
         """Return the refusal of work that takes too long."""
-        allowed = about(self.longest).removeprefix("about ")
+        longest = self.longest if longest is None else longest
+        allowed = about(longest).removeprefix("about ")
         takes = f"{about(seconds)}; {allowed} are allowed"
-        if seconds < 1.05 * self.longest:  # nobody knows how much longer
+        if seconds < 1.05 * longest:  # nobody knows how much longer
             takes = f"longer than the {allowed} that are allowed"
         return TooLarge(f"{what} takes {takes}: {more_patience(seconds)}{_or(instead)}")
 

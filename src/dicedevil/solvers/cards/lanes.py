@@ -31,8 +31,15 @@ if TYPE_CHECKING:
 MOST_CHOICES = 300_000
 """Choices of a score card that its rules and a strategy are asked about one by one: seconds."""
 BETWEEN_TURNS = "states between turns"
+SECONDS_PER_CHOICE, BYTES_PER_CHOICE = 2e-5, 30
+"""What asking about a choice takes, and keeping the answer."""
 FOLLOWED = ("optimal", "worst", "random")
 """What can be followed through a score card of any size."""
+FOLLOWABLE = (
+    f"On this card {listed(FOLLOWED)} can be followed; your own on a smaller one (fewer boxes, dice or "
+    "rerolls)."
+)
+IN_FLOATS = "In floats (--float) its law comes with an error bound."
 
 
 @dataclass(frozen=True)
@@ -129,14 +136,10 @@ class KeepRerollLane(Lane):
         """Follow a solved or a random strategy, in floats; a small card can be asked for fractions."""
         if not isinstance(game, KeepRerollGame) or (exact is not False and not is_large(game)):
             return None
-        if not _is_followed(game, strategy):
-            require_small(game)
+        if exact or not _is_followed(game, strategy):
+            kept_bytes = BYTES_PER_CHOICE if exact is False else 0  # fractions are gathered by state
+            _require_asked(game, budget, kept_bytes, IN_FLOATS if exact else FOLLOWABLE)
             return None
-        if exact:
-            raise TooLarge(
-                f"{game} has {game.size()[1]:,} choices: too many for fractions, which are for "
-                f"{MOST_CHOICES:,} at most. In floats (--float) its law comes with an error bound."
-            )
         from dicedevil.solvers.cards.laws import Beginning, card_law, turn_ends
         from dicedevil.solvers.cards.states import card_number, encoding
 
@@ -164,7 +167,7 @@ class KeepRerollLane(Lane):
         if not isinstance(game, KeepRerollGame):
             return None
         if not _is_followed(game, strategy):
-            require_small(game)
+            _require_asked(game, budget, BYTES_PER_CHOICE, FOLLOWABLE)
             return None
         from dicedevil.solvers.cards.played import play_card_games
         from dicedevil.solvers.cards.states import encoding
@@ -325,14 +328,15 @@ def is_large(game: KeepRerollGame) -> bool:
     return game.size()[1] > MOST_CHOICES
 
 
-def require_small(game: KeepRerollGame) -> None:
-    """Refuse strategies that would have to be asked about every position of a large score card."""
-    if is_large(game):
-        raise TooLarge(
-            f"{game} has {game.size()[1]:,} choices, and this strategy must be asked about each: at "
-            f"most {MOST_CHOICES:,}. On this card {listed(FOLLOWED)} can be followed; your own on a "
-            "smaller one (fewer boxes, dice or rerolls)."
-        )
+def _require_asked(game: KeepRerollGame, budget: Budget, kept_bytes: int, instead: str) -> None:
+    """Refuse to ask the rules about every choice of a large score card, unless that is allowed."""
+    choices = game.size()[1]
+    budget.require(
+        f"Asking about each of the {choices:,} choices of {game}",
+        memory=choices * kept_bytes,
+        seconds=choices * SECONDS_PER_CHOICE,
+        instead=instead,
+    )
 
 
 def _is_followed(game: KeepRerollGame, strategy: Strategy | Foreseeing) -> bool:

@@ -20,7 +20,6 @@ from itertools import accumulate
 from math import comb
 from typing import TYPE_CHECKING
 
-from dicedevil.errors import TooLarge
 from dicedevil.families.placement.game import PlacementGame
 from dicedevil.solvers.budget import USUAL, Budget
 
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MOST_EXACT_SLOTS = 300
-"""Beyond this the whole numbers behind an exact mean take minutes; floats do not."""
+SECONDS_PER_TERM = 3e-6
+"""Of a sum over rolls, with numbers of a few hundred digits."""
 BYTES_A_SECOND = 2e9
 """How many bytes of long numbers are added up in a second."""
 
@@ -67,7 +66,11 @@ def omniscient_table(
 
 
 def omniscient_mean(
-    totals: Mapping[int, int], multipliers: Sequence[int], *, exact: bool = True
+    totals: Mapping[int, int],
+    multipliers: Sequence[int],
+    *,
+    exact: bool = True,
+    budget: Budget = USUAL,
 ) -> Fraction | float:
     """Return the mean score of the player who knows all rolls beforehand: Q[highest, slots].
 
@@ -75,11 +78,14 @@ def omniscient_mean(
     """
     if not exact:
         return _mean_in_floats(totals, multipliers)
-    if len(multipliers) > MOST_EXACT_SLOTS:
-        raise TooLarge(
-            f"The exact mean for {len(multipliers):,} slots has too many digits (the most is "
-            f"{MOST_EXACT_SLOTS} slots); floats handle it."
-        )
+    slots = len(multipliers)
+    terms = slots * (slots + 1) // 2
+    budget.require(
+        f"The exact mean for {slots:,} slots",
+        memory=terms * (60 + slots // 16),
+        seconds=len(totals) * terms * (1 + slots / 300) * SECONDS_PER_TERM,
+        instead="In floats it is quick.",
+    )
     return _mean_in_whole_numbers(totals, multipliers)
 
 

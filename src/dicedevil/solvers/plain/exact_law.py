@@ -10,13 +10,16 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from dicedevil.errors import TooLarge, UsageError, count_text
+from dicedevil.errors import UsageError, count_text
 from dicedevil.rules import Game, State
 from dicedevil.solvers.budget import USUAL, Budget, Watch, growth
 from dicedevil.solvers.plain.laws import ExactLaw
 from dicedevil.strategy import Strategy
 
-MOST_EXACT_STATES = 50_000
+SECONDS_PER_STATE = 1.2e-3
+"""Fractions grow with the game: a guess for those of fifty thousand states."""
+USUAL_SECONDS = 60.0
+"""How long an exact law may take that nobody showed patience for."""
 INSTEAD = "In floats (--float) it is smaller and quicker."
 
 
@@ -58,11 +61,16 @@ def _room(turns: Reached, order: list[State], slot_bytes: int, unit: int) -> int
     return room
 
 
-def require_few_states(game: Game) -> None:
+def require_few_states(game: Game, budget: Budget, states: int | None = None) -> None:
     """Refuse a game that is known to have too many states, before a strategy for it is solved."""
     size = game.size()
-    if size is not None and size[0] > MOST_EXACT_STATES:
-        raise too_many_states(game, size[0])
+    known = states if states is not None else size[0] if size is not None else 0
+    budget.require(
+        f"The exact law of {game} with its {count_text(known)} {game.size_words}",
+        seconds=known * SECONDS_PER_STATE,
+        instead=INSTEAD,
+        usual=USUAL_SECONDS,
+    )
 
 
 Reached = dict[State, list[tuple[int, int, State]]]
@@ -80,17 +88,9 @@ def _reached(game: Game, strategy: Strategy, start: State, watch: Watch) -> Reac
         watch.look(len(turns), growth(turns))
         turns[state] = [] if game.is_over(state) else _moves(game, strategy, state)
         waiting.extend(after for _, _, after in turns[state])
-        if len(turns) > MOST_EXACT_STATES:
-            raise too_many_states(game, len(turns))
+        if len(turns) % 1_000 == 0:
+            require_few_states(game, watch.budget, len(turns))
     return turns
-
-
-def too_many_states(game: Game, states: int) -> TooLarge:
-    """Return the refusal of a game with so many states."""
-    return TooLarge(
-        f"{game} has {count_text(states)} {game.size_words} or more; exact distributions are for "
-        f"{MOST_EXACT_STATES:,} at most. In floats (--float) more may fit."
-    )
 
 
 def _moves(game: Game, strategy: Strategy, state: State) -> list[tuple[int, int, State]]:

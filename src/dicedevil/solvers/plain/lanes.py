@@ -119,7 +119,7 @@ class GraphLane(Lane):
             from dicedevil.solvers.plain.exact_law import exact_law, require_few_states
 
             if position.state == game.start() and _goes_everywhere(strategy):
-                require_few_states(game)
+                require_few_states(game, budget)
             return Law(exact_law(game, strategy, position.state, budget), {})
         from dicedevil.solvers.plain.playing import float_law
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
 
-from dicedevil.errors import RulesError, TooLarge, count_text, quoted
+from dicedevil.errors import RulesError, count_text, quoted
 from dicedevil.objectives import Objective, ReachTarget
 from dicedevil.rules import Game, State
 from dicedevil.solvers.budget import A_MOMENT, USUAL, Budget, Watch, growth
@@ -27,7 +27,8 @@ Option = tuple[int, State]
 Decision = tuple[int, list[Option]]
 """The weight of a roll and what can be done with it."""
 
-MOST_STATES = 2_000_000
+SECONDS_PER_STATE, BYTES_PER_STATE = 3e-4, 500
+"""What a state takes in fractions, about, where it is known before how many there are."""
 SMALL_BLOCK = 200
 """States that can return to each other: more than these take long enough to be looked after."""
 INSTEAD = "Without --exact it is far smaller and quicker, within a bound that is told."
@@ -37,11 +38,10 @@ def solve_reference(
     game: Game,
     objective: Objective,
     roots: Iterable[State],
-    limit: int = MOST_STATES,
     budget: Budget = USUAL,
 ) -> dict[State, Fraction]:
     """Return the exact value of every state that the roots lead to."""
-    turns = Turns(game, objective, roots, limit, budget.watch(f"{game} in fractions", instead=INSTEAD))
+    turns = Turns(game, objective, roots, budget.watch(f"{game} in fractions", instead=INSTEAD))
     values: dict[State, Fraction] = {}
     for block in turns.blocks():
         state = block[0]
@@ -57,11 +57,11 @@ def solve_reference(
 
 
 def solve_reference_curves(
-    game: Game, roots: Iterable[State], limit: int = MOST_STATES, budget: Budget = USUAL
+    game: Game, roots: Iterable[State], budget: Budget = USUAL
 ) -> dict[State, ExactCurve]:
     """Return, for every state, the best exact probability of each number of points still to come."""
     watch = budget.watch(f"Finding the exact curves of {game}", instead=INSTEAD)
-    turns = Turns(game, ReachTarget(), roots, limit, watch)
+    turns = Turns(game, ReachTarget(), roots, watch)
     curves: dict[State, ExactCurve] = {}
     for block in turns.blocks():
         if len(block) > 1 or returns_to_itself(block[0], turns):
@@ -80,7 +80,7 @@ def solve_reference_curves(
 
 def explore(game: Game, objective: Objective, roots: Iterable[State]) -> dict[State, list[Decision]]:
     """Return, for every state that can be reached, its rolls and what each choice leads to."""
-    turns = Turns(game, objective, roots, MOST_STATES, USUAL.watch(str(game)))
+    turns = Turns(game, objective, roots, USUAL.watch(str(game)))
     turns.explore(math.inf)
     return turns
 
@@ -88,20 +88,22 @@ def explore(game: Game, objective: Objective, roots: Iterable[State]) -> dict[St
 class Turns(dict[State, list[Decision]]):
     """The rolls of every state and what each choice leads to, asked of the game when first needed."""
 
-    def __init__(
-        self, game: Game, objective: Objective, roots: Iterable[State], limit: int, watch: Watch
-    ) -> None:
-        self.game, self.objective, self.limit, self.watch = game, objective, limit, watch
+    def __init__(self, game: Game, objective: Objective, roots: Iterable[State], watch: Watch) -> None:
+        self.game, self.objective, self.watch = game, objective, watch
         self.roots = list(roots)
         size = game.size() if game.start() in self.roots else None
         self.least = size[0] if size else 0  # of some games it is known how many there are at least
         self.asked = self.solved = 0
-        self._require_few(self.least)
+        watch.budget.require(
+            f"{game} in fractions, with its {count_text(self.least)} {game.size_words} or more,",
+            memory=self.least * BYTES_PER_STATE,
+            seconds=self.least * SECONDS_PER_STATE,
+            instead=INSTEAD,
+        )
 
     def __missing__(self, state: State) -> list[Decision]:
         """Ask the game."""
         self.asked += 1
-        self._require_few(self.asked)
         if self.asked & 0xFF == 0:
             self.watch.check(self.solved or self.asked, growth(self), self.least)
         over = self.game.is_over(state)
@@ -137,14 +139,6 @@ class Turns(dict[State, list[Decision]]):
             found |= dict.fromkeys(new)
             waiting.extend(new)
         return not waiting
-
-    def _require_few(self, states: int) -> None:
-        if states > self.limit:
-            found = count_text(states) if states > self.limit + 1 else f"more than {self.limit:,}"
-            raise TooLarge(
-                f"{self.game} has {found} {self.game.size_words}: too many for fractions, which are "
-                f"for {self.limit:,} at most."
-            )
 
 
 def _decisions(game: Game, objective: Objective, state: State) -> Iterator[Decision]:

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 MOST_FRACTIONS = 150_000
 """Rows times outcomes of a turn that are solved in fractions without being asked: about a second."""
-MOST_FRACTIONS_ASKED = 3_000_000
 MOST_LAID_OUT = 500_000
 """Choices of a race that are laid out to play it by any strategy: a few seconds."""
 
@@ -123,7 +122,7 @@ class PressLuckLane(Lane):
         """Solve one turn: in fractions, unless that would take long and was not asked for."""
         from dicedevil.solvers.press_luck.values import solved_turn
 
-        values, error = solved_turn(game, question.exact, MOST_FRACTIONS, MOST_FRACTIONS_ASKED)
+        values, error = solved_turn(game, question.exact, MOST_FRACTIONS, question.budget)
         states = len(values.solved.rolling) * game.rules.dice
         return self._answer(question, values, states, error, OF_A_TURN)
 

@@ -115,7 +115,8 @@ def exact_turn(rules: PressLuck, cap: int = 0, budget: Budget = USUAL) -> TurnTa
     """
     rows = max(rules.threshold, cap) // rules.unit
     rolling: list[tuple[Fraction, ...]] = [()] * rows
-    watch = budget.watch("A turn in fractions", "solving", rows, "Without --exact it is quick.")
+    watch = budget.watch("A turn in fractions", instead="Without --exact it is quick.")
+    watch.begin("solving", rows, growing=True)
     for row in range(rows - 1, -1, -1):
         watch.look(rows - 1 - row)
         worths = [Fraction(0)]

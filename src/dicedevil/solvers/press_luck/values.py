@@ -13,7 +13,6 @@ from functools import cached_property, lru_cache, partial
 
 import numpy as np
 
-from dicedevil.errors import TooLarge
 from dicedevil.families.press_luck import (
     MatchTurn,
     PressLuckGame,
@@ -23,6 +22,7 @@ from dicedevil.families.press_luck import (
     Turn,
 )
 from dicedevil.remembering import Remembers
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.press_luck.kernels.turn import Floats
 from dicedevil.solvers.press_luck.match import Match
 from dicedevil.solvers.press_luck.race import (
@@ -56,18 +56,16 @@ class SoleTurnValues:
 
 
 def solved_turn(
-    game: PressLuckGame, exact: bool, most: int, most_asked: int
+    game: PressLuckGame, exact: bool, most: int, budget: Budget = USUAL
 ) -> tuple[SoleTurnValues, float]:
-    """Solve one turn, and bound its error: in fractions up to so much work, or asked for up to more."""
+    """Solve one turn, and bound its error: in fractions up to so much work, or if asked for."""
     work = game.most // game.rules.unit * outcome_count(game.rules)
-    if exact and work > most_asked:
-        raise TooLarge(f"A turn of {game} is too long for fractions; solve it in floats.")
     if not exact and work > most:
         solved, error = best_turn(game.rules, game.most)
         return SoleTurnValues(game, solved, exact=False), error
     # Rounded once: half a unit in the last place of the largest value.
     error = 0.0 if exact else float(np.spacing(float(game.most + 1))) / 2
-    return SoleTurnValues(game, exact_turn(game.rules, game.most), exact), error
+    return SoleTurnValues(game, exact_turn(game.rules, game.most, budget), exact), error
 
 
 @dataclass(frozen=True)
