@@ -83,10 +83,20 @@ def _taken(function: Callable[..., Any]) -> tuple[inspect.Signature, dict[str, A
 
 def _meant(written: Any, names: dict[str, Any]) -> Any:
     """Return the type that an annotation means; one that only type checkers know says nothing."""
+    if not isinstance(written, str):
+        return written
     try:
-        return eval(written, names) if isinstance(written, str) else written
+        return eval(written, {**_late(), **names})
     except NameError:
         return Any
+
+
+@cache
+def _late() -> dict[str, Any]:
+    """Return what modules name for type checkers only: to load it would cost every answer time."""
+    from concurrent.futures import Executor
+
+    return {"Executor": Executor}
 
 
 def require(value: Any, kind: Any, what: str) -> None:

@@ -6,7 +6,11 @@ said in one place: `dicedevil.cli.group`.
 
 from __future__ import annotations
 
+import os
 import sys
+
+# Nothing here multiplies large matrices: threads for that would only be started and ended.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 try:
     from dicedevil.cli.group import main as main

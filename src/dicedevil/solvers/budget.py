@@ -18,12 +18,14 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dicedevil.errors import TableError, TooLarge
 from dicedevil.solvers.progress import Progress, about, silent
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 MEMORY = 4 << 30
 THINKING = 60.0

@@ -25,15 +25,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from dicedevil.dice import Roll
 from dicedevil.rules import Choice, Game, Position
 from dicedevil.solvers.budget import Budget, Cost
-from dicedevil.solvers.held import Look, looks_at
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
 from dicedevil.strategy import Foreseeing, Strategy
+
+if TYPE_CHECKING:
+    from dicedevil.solvers.held import Look
 
 Lines = Mapping[str, tuple[float, float]]
 """By box: the mean of its points, and how often nothing."""
@@ -188,4 +190,6 @@ class Lane(ABC):
 
     def looks(self, question: Question) -> Iterator[Look] | None:
         """Return positions that the tables on disk answer for; here: those of random games."""
+        from dicedevil.solvers.held import looks_at  # late: only who verifies looks
+
         return looks_at(self.solve(question))

@@ -16,7 +16,6 @@ Numba is loaded by the first kernel, not by this module: answers from a table ne
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -62,6 +61,8 @@ def kernel(function: _F) -> _F:
 def cache_folder(room: str) -> Path | None:
     """Return where the compiled kernels of a room are kept, or None where nothing can be written."""
     folder = cache_home() / f"kernels-{room}-{digest(room_files(room))}"
+    import tempfile  # late: answers from a table need no kernels
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()

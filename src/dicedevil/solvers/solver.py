@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from dicedevil.errors import TooLarge, UsageError, listed, nearest, quoted
 from dicedevil.games import game as game_named
@@ -15,6 +15,9 @@ from dicedevil.solvers.lane import Lane
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 def solve(

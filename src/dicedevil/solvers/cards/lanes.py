@@ -16,7 +16,6 @@ from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.objectives import MaxScore, ReachTarget, WinAlone, WinMatch, Worst
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import THINKING, Budget, Cost, Patience
-from dicedevil.solvers.held import Look
 from dicedevil.solvers.lane import Lane, LastTurns, Law, Looking, Played, Size, TurnSearch
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution, behind, require_reachable
@@ -27,6 +26,7 @@ from dicedevil.wrapped.turn_by_turn import MatchState, TurnByTurn
 if TYPE_CHECKING:
     from dicedevil.solvers.cards.endgames import Endgames
     from dicedevil.solvers.cards.shelf import CurveShelf, SealedLayer
+    from dicedevil.solvers.held import Look
 
 MOST_CHOICES = 300_000
 """Choices of a score card that its rules and a strategy are asked about one by one: seconds."""

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -253,6 +252,8 @@ def solve_card(
     encoded: Encoding, sign: int = 1, budget: Budget = USUAL, threads: int | None = None
 ) -> Floats:
     """Return the table of a card; the budget's executor, of threads, runs the shards."""
+    from concurrent.futures import ThreadPoolExecutor  # late: a table that is there needs no threads
+
     require_memory(encoded, budget.memory)
     progress, executor = budget.progress, budget.executor
     threads = threads or cores()
