@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dicedevil.solvers import machine
+from dicedevil.solvers import machine, progress, sealed
+from dicedevil.solvers.progress import Compiling
 from dicedevil.solvers.sealed import DamagedCode
 
 SOURCE = """
@@ -67,6 +68,33 @@ def test_code_is_kept_and_read_again(folder: Path) -> None:
     assert len(written) == 2
     assert answer(folder) == 17.0
     assert [file.stat().st_mtime_ns for file in code_files(folder)] == written
+
+
+def test_that_code_is_compiled_is_said_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(progress, "compiling", Compiling(told.append))
+    monkeypatch.setattr(sealed, "compiling", progress.compiling)
+    assert answer(folder) == 17.0
+    assert told == ["Compiling, the first time only: up to half a minute."]
+    shutil.rmtree(folder / "code")
+    machine.cache_folder.cache_clear()
+    assert answer(folder) == 17.0
+    assert len(told) == 1
+    progress.compiling.told = False
+    assert answer(folder) == 17.0  # read from disk
+    assert len(told) == 1
+
+
+def test_a_command_says_on_stderr_that_it_compiles() -> None:
+    program = (
+        "from dicedevil.cli.group import main\n"
+        "from dicedevil.solvers.progress import compiling\n"
+        "try:\n    main()\nexcept SystemExit:\n    compiling.begin()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == "Compiling, the first time only: up to half a minute.\n"
 
 
 @pytest.mark.parametrize("which", [0, 1])

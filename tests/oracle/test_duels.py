@@ -7,6 +7,7 @@ from hypothesis import given, settings
 
 import dicedevil as dd
 from dicedevil.errors import PositionError
+from dicedevil.solvers.budget import Watch
 from dicedevil.solvers.plain import duels
 from dicedevil.solvers.plain.reference import solve_reference
 from dicedevil.wrapped.turn_by_turn import MatchState
@@ -42,6 +43,15 @@ def test_a_match_that_took_minutes_takes_seconds() -> None:
         solution.worth(MatchState(1, (3, 0, 0), (0, 0, 0), 7))
     with pytest.raises(PositionError, match="cannot occur"):
         solution.worth(MatchState(0, (3, 0, 0), (0, 0, 0), 0))
+
+
+def test_the_work_of_a_match_is_counted_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In choices, not in chances: at the start there are many more of them."""
+    seen: list[tuple[int, int]] = []
+    monkeypatch.setattr(Watch, "look", lambda watch, done: seen.append((done, watch.in_all)))
+    solved = duels.solve_duel(dd.TurnByTurn(Steps()), dd.Budget())
+    assert solved is not None
+    assert seen[-1][0] == seen[-1][1] > 2 * solved.chances.size
 
 
 class Steps(dd.Game):

@@ -23,6 +23,7 @@ import click
 
 from dicedevil import __version__, leftovers
 from dicedevil.errors import DiceDevilError, TooLarge, error_words, nearest, quoted
+from dicedevil.solvers.progress import compiling
 from dicedevil.soundness import RulesFailed
 
 COMMANDS = {
@@ -192,8 +193,14 @@ def tell_warning(message: Warning | str, *_: Any) -> None:
     click.echo(f"Warning: {message}", err=True)
 
 
+def tell_compiling(message: str) -> None:
+    """Say why the first answer takes longer."""
+    click.echo(message, err=True)
+
+
 def main() -> None:
     """Run the command line."""
+    compiling.announce = tell_compiling
     warnings.showwarning = tell_warning  # type: ignore[assignment]  # where it was found says nothing here
     try:
         listen()

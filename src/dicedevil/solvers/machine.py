@@ -21,6 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from dicedevil.solvers.progress import compiling
 from dicedevil.solvers.tables import digest, room_files, room_name
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -50,7 +51,9 @@ def kernel(function: _F) -> _F:
         compiled: _F = numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = before
-    if folder is not None:
+    if folder is None:
+        compiling.begin()
+    else:
         from dicedevil.solvers.sealed import seal
 
         seal(compiled)

@@ -58,6 +58,23 @@ class TimeLeft:
 
 
 @dataclass(eq=False)
+class Compiling:
+    """Kernels that are not on disk yet: said once in a process, to whoever wants to know."""
+
+    announce: Callable[[str], None] | None = None
+    told: bool = False
+
+    def begin(self) -> None:
+        """Say that it begins."""
+        if self.announce is not None and not self.told:
+            self.told = True
+            self.announce("Compiling, the first time only: up to half a minute.")
+
+
+compiling = Compiling()
+
+
+@dataclass(eq=False)
 class Pace:
     """How far long work of several parts has come."""
 

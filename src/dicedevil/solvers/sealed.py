@@ -16,6 +16,8 @@ from typing import Any
 
 from numba.core.caching import IndexDataCacheFile
 
+from dicedevil.solvers.progress import compiling
+
 SEAL_SIZE = 16
 
 
@@ -36,6 +38,13 @@ class SealedFiles(IndexDataCacheFile):  # type: ignore[misc]  # numba has no typ
                     path.unlink()
                     told = f"Compiled code was damaged and is made again: {path.name}."
                     warnings.warn(told, DamagedCode, stacklevel=2)
+
+    def load(self, key: Any) -> Any:
+        """Return the code for these types; where there is none, say that it is being compiled."""
+        found = super().load(key)
+        if found is None:
+            compiling.begin()
+        return found
 
     def _save_index(self, overloads: dict[Any, str]) -> None:
         version = pickle.dumps(self._version, protocol=-1)

@@ -98,7 +98,9 @@ def _solved(
 ) -> Floats:
     watch.room_for(8 * int(row_start[-1]))
     chances = np.empty(int(row_start[-1]))
-    watch.begin("solving", chances.size)
+    leads = np.diff(row_start[:: alone.over.size])  # of the pairs of each state of the mover
+    choices = np.diff(alone.roll_edges[alone.state_rolls])
+    watch.begin("solving", int(leads @ choices))
     done = 0
     for mine, theirs in _pairs(levels, forward=False):
         step = max(1, AT_ONCE // theirs.size)

@@ -106,9 +106,11 @@ def chance_at(alone: Alone, row_start: Ints, chances: Floats, i: int, j: int, le
 def solve_duels(
     alone: Alone, mine: Ints, theirs: Ints, row_start: Ints, met: Bools, chances: Floats
 ) -> int:
-    """Fill the rows of pairs of these states, given what follows; returns how many leads that were."""
-    states, filled = alone.over.size, 0
+    """Fill the rows of pairs of these states, given what follows; returns how many choices that is."""
+    states, asked = alone.over.size, 0
     for i in mine:
+        first, last = alone.state_rolls[i], alone.state_rolls[i + 1]
+        choices = alone.roll_edges[last] - alone.roll_edges[first]
         for j in theirs:
             pair = i * states + j
             if not met[pair] or row_start[pair] == row_start[pair + 1]:
@@ -117,7 +119,7 @@ def solve_duels(
             for lead in range(low, high + 1):
                 total = 0.0
                 weights = 0.0
-                for roll in range(alone.state_rolls[i], alone.state_rolls[i + 1]):
+                for roll in range(first, last):
                     best = -1.0
                     for edge in range(alone.roll_edges[roll], alone.roll_edges[roll + 1]):
                         after, then = alone.edge_next[edge], lead + alone.edge_points[edge]
@@ -129,5 +131,5 @@ def solve_duels(
                     total += alone.roll_weight[roll] * best
                     weights += alone.roll_weight[roll]
                 chances[row_start[pair] + lead - low] = total / weights
-            filled += high - low + 1
-    return filled
+            asked += choices * (high - low + 1)
+    return asked
