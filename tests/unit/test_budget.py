@@ -113,7 +113,13 @@ def test_work_of_more_than_a_moment_is_told_once(clock: Clock) -> None:
     for done in (1_000, 2_000, 3_000):
         clock.now += 1.5
         watch.check(done)
-    assert told[1:] == ["A game (laying out) takes longer than a moment: how long is not known yet."]
+    unknown = "A game (laying out) takes longer than a moment: how long is not known yet."
+    assert told[1:] == [unknown]
+    watch.begin("solving", 100)
+    for done in (1, 20, 40):
+        clock.now += 1
+        watch.check(done)
+    assert told[2:] == ["A game takes about 11 s."]
 
 
 def test_a_long_first_step_sets_no_pace(clock: Clock) -> None:

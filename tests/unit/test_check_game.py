@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import dicedevil as dd
 from dicedevil.ask.check import check_game
+from dicedevil.cli.group import cli
+from dicedevil.errors import TooLarge
+from dicedevil.games import game as named
 from dicedevil.rules import Game
+from dicedevil.solvers.budget import Budget
 from small_games import PigMatch, PigRace
 from variants import ALL, SMALL
 
@@ -213,3 +219,12 @@ def test_every_listed_game_passes(spec: str) -> None:
 
 def test_a_large_game_is_looked_at_only_in_part() -> None:
     assert check_game(dd.game("shut-the-box"), most_states=50).states == 50
+
+
+def test_a_check_obeys_its_budget() -> None:
+    with pytest.raises(TooLarge, match=r"Checking up to 2,000 states of yahtzee .*--states 200"):
+        check_game(named("yahtzee"), budget=Budget(patience=0.05))
+    assert check_game(named("klappenspiel"), budget=Budget(patience=math.inf)).ok
+    refused = CliRunner().invoke(cli, ["check", "yahtzee", "--patience", "0.05"])
+    assert refused.exit_code == 5
+    assert "--yes goes on" in refused.stderr

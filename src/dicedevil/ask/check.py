@@ -12,9 +12,11 @@ from dicedevil.dice import Roll
 from dicedevil.errors import DiceDevilError, RulesError, error_words, quoted
 from dicedevil.expansion import Expansion
 from dicedevil.rules import Choice, Game, Position, State
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.soundness import RulesFailed, require_outcome, require_rolls, unlooked_rolls
 
 MOST_PROBLEMS = 20
+FEWER = "Fewer states are quicker: --states 200."
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Check:
         )
 
 
-def check_game(game: Game, most_states: int = 2_000) -> Check:
+def check_game(game: Game, most_states: int = 2_000, *, budget: Budget = USUAL) -> Check:
     """Look at states from the start on and return every kind of mistake found, once each."""
     problems: dict[str, str] = {}
     start, problem = _asked(game.start, "start()")
@@ -59,6 +61,9 @@ def check_game(game: Game, most_states: int = 2_000) -> Check:
         return Check(str(game), 0, (problem,))
     seen: dict[State, list[State]] = {}
     waiting: deque[State] = deque([start])
+    watch = budget.watch(
+        f"Checking up to {most_states:,} states of {game}", "checking", most_states, FEWER
+    )
     while waiting and len(seen) < most_states and len(problems) < MOST_PROBLEMS:
         state = waiting.popleft()
         try:
@@ -77,6 +82,7 @@ def check_game(game: Game, most_states: int = 2_000) -> Check:
             failure = f"The rules failed at {quoted(state)}: {_what(error)}"
             problems.setdefault("failure", failure)
         waiting.extend(seen[state])
+        watch.look(len(seen))
     if not problems:
         problems.update(_expansion_problems(game, list(seen)))
     if not waiting and not problems:

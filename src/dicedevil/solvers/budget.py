@@ -214,7 +214,7 @@ class Watch:
     def __init__(self, budget: Budget, what: str, instead: str = "") -> None:
         self.budget, self.what, self.instead = budget, what, instead
         self.started, self.at_first = time.monotonic(), resident()
-        self.told = False
+        self.told: set[str] = set()
 
     def begin(self, doing: str, in_all: int = 0, *, growing: bool = False) -> Watch:
         """Begin a part: so many steps in all, 0 while nobody knows; later ones may take ever longer."""
@@ -279,13 +279,15 @@ class Watch:
         has_pace = self._first is not None and self._first[0] < done < known
         if wanted > A_MOMENT and has_pace and is_seen:
             more = "" if known == self.in_all else " or more"
-            self._tell(f"takes {about(wanted)}{more}.")
+            self._tell("how long", f"takes {about(wanted)}{more}.")
         elif spent > A_MOMENT and not known:
-            self._tell(f"({self.doing}) takes longer than a moment: how long is not known yet.")
+            words = f"({self.doing}) takes longer than a moment: how long is not known yet."
+            self._tell("that it is long", words)
 
-    def _tell(self, words: str) -> None:
-        if not self.told:
-            self.told = True
+    def _tell(self, what: str, words: str) -> None:
+        """Say something once; that it is long only if nobody could say how long."""
+        if not self.told & {what, "how long"}:
+            self.told.add(what)
             self.budget.announce(f"{self.what} {words}")
 
     def expected(self, done: int, known: int, spent: float) -> float:

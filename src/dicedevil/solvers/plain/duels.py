@@ -82,8 +82,12 @@ def solve_duel(match: TurnByTurn, budget: Budget) -> DuelValues | None:
     start = graph.index[match.game.start()]
     met[start * states + start] = True
     levels = [np.flatnonzero(rolls_left == left) for left in range(int(rolls_left.max()) + 1)]
+    looked_at = 0
     for mine, theirs in _pairs(levels, forward=True):
-        mark_pairs(alone, mine, theirs, met)
+        for part in _parts(mine, theirs):
+            mark_pairs(alone, part, theirs, met)
+            looked_at += part.size * theirs.size
+            watch.look(looked_at)
     row_start = np.empty(states * states + 1, np.int64)
     count_leads(alone, met, row_start)
     chances = _solved(alone, levels, met, row_start, watch)
@@ -103,9 +107,7 @@ def _solved(
     watch.begin("solving", int(leads @ choices))
     done = 0
     for mine, theirs in _pairs(levels, forward=False):
-        step = max(1, AT_ONCE // theirs.size)
-        for begin in range(0, mine.size, step):
-            part = mine[begin : begin + step]
+        for part in _parts(mine, theirs):
             done += solve_duels(alone, part, theirs, row_start, met, chances)
             watch.look(done)
     return chances
@@ -117,6 +119,12 @@ def _pairs(levels: list[Ints], *, forward: bool) -> Iterator[tuple[Ints, Ints]]:
     for both in range(2 * top, -1, -1) if forward else range(2 * top + 1):
         for mine in range(max(0, both - top), min(top, both) + 1):
             yield levels[mine], levels[both - mine]
+
+
+def _parts(mine: Ints, theirs: Ints) -> Iterator[Ints]:
+    """Cut the states of the mover so that a part has few enough pairs."""
+    step = max(1, AT_ONCE // theirs.size)
+    return (mine[begin : begin + step] for begin in range(0, mine.size, step))
 
 
 def _alone(match: TurnByTurn, graph: GameGraph) -> tuple[Alone, Ints]:
