@@ -122,6 +122,20 @@ def test_work_of_more_than_a_moment_is_told_once(clock: Clock) -> None:
     assert told[2:] == ["A game takes about 11 s."]
 
 
+def test_what_takes_far_longer_than_was_said_is_said_again(clock: Clock) -> None:
+    told: list[str] = []
+    watch = Budget(announce=told.append).watch("A game", "laying out")
+    watch.expect(5)
+    watch.begin("solving", 1_000)
+    watch.check(1)
+    for done in (101, 111, 121, 131):
+        clock.now += 3
+        watch.check(done)
+    assert told == ["A game takes about 5 s.", "A game takes about 30 s."]
+    with pytest.raises(TooLarge, match="A game takes about 17 minutes; 10 minutes are allowed"):
+        watch.expect(1_000)
+
+
 def test_a_long_first_step_sets_no_pace(clock: Clock) -> None:
     """It may have compiled something: 30 s for the first of a thousand games are not eight hours."""
     watch = Budget().watch("A match", "playing", 1_000)

@@ -52,6 +52,15 @@ def test_a_position_makes_its_layers_and_the_start_the_rest(folder: Path) -> Non
     assert late == dd.curve(JUNIOR, "ones=3,twos=6,threes=9,fours=12", fresh=True)
 
 
+def test_a_player_needs_the_layers_of_those_at_the_table(folder: Path) -> None:
+    late = "ones=3,twos=6,threes=9,them-ones=3,them-twos=6,them-threes=9"
+    advice = dd.advise(JUNIOR, late, "66654", player="emp-1")
+    assert layers_in(folder) == [1, 2, 3]
+    dd.player("emp-1", JUNIOR)
+    assert layers_in(folder) == [1, 2, 3, 4, 5, 6]
+    assert dd.advise(JUNIOR, late, "66654", player="emp-1") == advice
+
+
 def test_the_estimate_counts_what_is_missing(folder: Path) -> None:
     game, shelf = dd.game(JUNIOR), shelf_of(JUNIOR)
     whole, late = missing_cost(shelf, 6), missing_cost(shelf, 2)

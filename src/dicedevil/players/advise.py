@@ -10,7 +10,14 @@ from dicedevil.dice import Roll
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.objectives import Objective, WinMatch, first_best
-from dicedevil.players.player import Player, Who, known_player, player
+from dicedevil.players.player import (
+    LookAhead,
+    Player,
+    Who,
+    known_player,
+    player,
+    searching_player,
+)
 from dicedevil.players.standings import Standings, require_score_game
 from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.solvers.budget import USUAL, Budget
@@ -92,7 +99,10 @@ def table_advice(
     there = Standings.read(game, standings) if isinstance(standings, str) else standings
     rolled = there.read_roll(roll)  # a bad position is refused before any solving
     called = known_player(game, who) if isinstance(who, str) else who
-    seated = player(called, game, budget=budget)
+    if isinstance(called, LookAhead):
+        seated: Player = searching_player(game, called, budget, there.in_turn())
+    else:
+        seated = player(called, game, budget=budget)
     return advice_of(seated, there, rolled, standings if isinstance(standings, str) else None)
 
 

@@ -158,9 +158,14 @@ class SearchingPlayer(Player):
 
 
 @lru_cache(MOST_READY)
-def searching_player(game: Game, look: LookAhead, budget: Budget) -> SearchingPlayer:
-    """Return EMP or DynS for a game, by the first of its lanes that can look ahead."""
-    looking = Looking(look.word, look.depth)
+def searching_player(
+    game: Game, look: LookAhead, budget: Budget, at: tuple[Position, ...] = ()
+) -> SearchingPlayer:
+    """Return EMP or DynS for a game, by the first of its lanes that can look ahead.
+
+    Asked about some standings only (`at`), what these do not need is not made.
+    """
+    looking = Looking(look.word, look.depth, at)
     for lane in lanes_of(game):
         search = lane.search(game, looking, budget)
         if search is not None:

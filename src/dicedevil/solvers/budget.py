@@ -34,6 +34,8 @@ A_MOMENT = 2.0
 """Seconds of work that nobody needs to be asked about."""
 LARGE = 100 << 20
 """Bytes on disk that are not taken without a word."""
+FAR_LONGER = 4
+"""What takes so many times longer than was said is said again."""
 SHARE_SEEN = 1000
 """Work is not refused for its time by what is seen of less than this part of its steps..."""
 SHARE_SPENT = 10
@@ -214,7 +216,7 @@ class Watch:
     def __init__(self, budget: Budget, what: str, instead: str = "") -> None:
         self.budget, self.what, self.instead = budget, what, instead
         self.started, self.at_first = time.monotonic(), resident()
-        self.told: set[str] = set()
+        self.told: float | None = None  # how long it takes, by the last word on it
 
     def begin(self, doing: str, in_all: int = 0, *, growing: bool = False) -> Watch:
         """Begin a part: so many steps in all, 0 while nobody knows; later ones may take ever longer."""
@@ -279,16 +281,23 @@ class Watch:
         has_pace = self._first is not None and self._first[0] < done < known
         if wanted > A_MOMENT and has_pace and is_seen:
             more = "" if known == self.in_all else " or more"
-            self._tell("how long", f"takes {about(wanted)}{more}.")
+            self._tell(wanted, f"takes {about(wanted)}{more}.")
         elif spent > A_MOMENT and not known:
             words = f"({self.doing}) takes longer than a moment: how long is not known yet."
-            self._tell("that it is long", words)
+            self._tell(0.0, words)
 
-    def _tell(self, what: str, words: str) -> None:
-        """Say something once; that it is long only if nobody could say how long."""
-        if not self.told & {what, "how long"}:
-            self.told.add(what)
+    def _tell(self, seconds: float, words: str) -> None:
+        """Say it once, and again where it is far longer than it was said to be."""
+        if self.told is None or seconds > FAR_LONGER * self.told:
+            self.told = seconds
             self.budget.announce(f"{self.what} {words}")
+
+    def expect(self, seconds: float) -> None:
+        """Say, or refuse, what comes by an estimate that does not need its first steps."""
+        wanted = time.monotonic() - self.started + seconds
+        self.budget.require(self.what, seconds=wanted, instead=self.instead)
+        if wanted > A_MOMENT:
+            self._tell(wanted, f"takes {about(wanted)}.")
 
     def expected(self, done: int, known: int, spent: float) -> float:
         """Return how long all of this part takes, by what is done since the first look.

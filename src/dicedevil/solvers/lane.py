@@ -121,6 +121,8 @@ class Looking:
 
     evaluation: str
     depth: int
+    at: tuple[Position, ...] = ()
+    """Where everybody is, if nothing else is asked about."""
 
 
 @dataclass(frozen=True)

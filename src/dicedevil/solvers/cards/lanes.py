@@ -182,7 +182,9 @@ class KeepRerollLane(Lane):
 
         if not isinstance(game, KeepRerollGame) or looking.evaluation not in KINDS:
             return None
-        curves = self.solve(Question(game, ReachTarget(), budget=budget)).values
+        asked = (position.state for position in looking.at)
+        at = max(asked, key=lambda state: state.open.bit_count(), default=None)
+        curves = self.solve(Question(game, ReachTarget(), at=at, budget=budget)).values
         patience = Patience(budget.seconds(THINKING))
         kind = KINDS.index(looking.evaluation)
         return CardSearch(game, curves, kind, looking.depth, patience)  # type: ignore[arg-type]

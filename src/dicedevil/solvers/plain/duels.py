@@ -37,6 +37,8 @@ Floats = NDArray[np.float64]
 
 FEWEST_STATES, MOST_STATES = 200, 30_000
 """Fewer are laid out as they are; of more, the pairs alone would take gigabytes."""
+SECONDS_PER_CHOICE = 4e-8
+"""Measured: one choice with one lead, where the chances do not fit into a cache."""
 AT_ONCE = 1 << 20
 """Pairs between two looks at the clock."""
 
@@ -104,7 +106,9 @@ def _solved(
     chances = np.empty(int(row_start[-1]))
     leads = np.diff(row_start[:: alone.over.size])  # of the pairs of each state of the mover
     choices = np.diff(alone.roll_edges[alone.state_rolls])
-    watch.begin("solving", int(leads @ choices))
+    in_all = int(leads @ choices)
+    watch.expect(in_all * SECONDS_PER_CHOICE)  # the first ones take less: what follows is decided
+    watch.begin("solving", in_all)
     done = 0
     for mine, theirs in _pairs(levels, forward=False):
         for part in _parts(mine, theirs):
