@@ -117,7 +117,7 @@ def fits(value: Any, kind: Any) -> bool:
     if origin in (abc.Sequence, abc.Iterable, abc.Collection, list):
         return isinstance(value, origin) and not isinstance(value, (str, bytes, abc.Mapping))
     if origin is tuple:
-        return isinstance(value, tuple)
+        return isinstance(value, (tuple, list))
     if origin is abc.Callable or kind is abc.Callable:
         return callable(value)
     if origin is not None:

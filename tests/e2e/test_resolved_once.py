@@ -93,7 +93,7 @@ def test_a_figure_runs_it_once_too(kind: str, tmp_path: Path) -> None:
 
 def test_the_name_of_a_player_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """`emp-1` was parsed six times."""
-    from dicedevil.players import match, player
+    from dicedevil.players import player, races
 
     read: list[str] = []
     plain = player.look_ahead
@@ -103,7 +103,7 @@ def test_the_name_of_a_player_is_read_once(monkeypatch: pytest.MonkeyPatch) -> N
         return plain(name)
 
     monkeypatch.setattr(player, "look_ahead", counted)
-    monkeypatch.setattr(match, "look_ahead", counted)
+    monkeypatch.setattr(races, "look_ahead", counted)
     arguments = ["match", "micro-yahtzee", "--players", "emp-1,optimal", "--games", "2"]
     assert CliRunner().invoke(cli, arguments, catch_exceptions=False).exit_code == 0
     assert read == ["emp-1", "optimal"]

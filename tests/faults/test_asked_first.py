@@ -74,12 +74,10 @@ WRONG = {
         "yahtzee --players optimal,omniscient",
         "yahtzee --players emp-1,optimal --games 0",
         "yahtzee --players emp-1,optimal --seed -1",
-        "pig --players optimal,optimal,optimal",
         "yahtzee --players emp-1,win,optimal",
         "ten-times-18 --players emp-1,omniscient",
         "ten-times-18 --players optimal,omniscient --same-rolls",
         "pig --players optimal,nobody",
-        "pig --players optimal,emp-1",
         "klappenspiel --players optimal,nobody",
     ],
     "judge": [

@@ -248,7 +248,8 @@ def test_questions_that_do_not_fit(lane: str) -> None:
         dd.solve(JUNIOR, lane=lane)
     with pytest.raises(UsageError, match="in fractions"):
         dd.solve(JUNIOR, dd.WinMatch(), lane=lane, exact=True)
-    assert dd.solve("micro-yahtzee", dd.WinAlone()).lane == "graph"
+    with pytest.raises(UsageError, match="endgames lane does not answer 'turns'"):
+        dd.solve(JUNIOR, dd.FewestTurns(), lane=lane)
 
 
 def test_where_nobody_waits_a_search_is_short(folder: Path) -> None:

@@ -253,7 +253,7 @@ def test_numbers_that_are_not_whole_are_refused(bad: dict[str, Any]) -> None:
 
 
 def test_a_list_of_players_is_no_text() -> None:
-    with pytest.raises(UsageError, match="Players are a list"):
+    with pytest.raises(UsageError, match="players is a list"):
         dd.match("micro-yahtzee", "emp-0,optimal")
 
 

@@ -16,6 +16,7 @@ from dicedevil.objectives import WinMatch
 from dicedevil.rules import Game
 from dicedevil.wrapped.base import Wrapped
 from dicedevil.wrapped.best_reply import THEIR_MOVE, BestReply
+from dicedevil.wrapped.counted import TurnsCounted
 from dicedevil.wrapped.same_rolls import SameRolls
 from dicedevil.wrapped.turn_by_turn import TurnByTurn
 from dicedevil.wrapped.within import WithinTurns
@@ -37,6 +38,7 @@ OWN = {
     "from_values": "the same",
     "fingerprint": "of the whole game, wrapper included",
     "values": "parameters of listed games",
+    "scored_in": "a wrapper's score is its own",
     "spec": "what a wrapper is called, tested for each below",
     "start": "tested by playing through",
     "start_for": "the same",
@@ -67,6 +69,8 @@ def wrappers() -> Iterator[type[Wrapped]]:
 
 def wrapped(cls: type[Wrapped], game: Game) -> Wrapped:
     """Put a wrapper around a game, as the library does."""
+    if cls is TurnsCounted:
+        return TurnsCounted(game)
     if cls is WithinTurns:
         return WithinTurns(game, 4)
     if cls is SameRolls:
@@ -82,7 +86,7 @@ def public_names() -> list[str]:
 
 
 def test_every_wrapper_is_tested() -> None:
-    assert set(wrappers()) == {TurnByTurn, BestReply, SameRolls, WithinTurns, Told}
+    assert set(wrappers()) == {TurnByTurn, BestReply, SameRolls, WithinTurns, Told, TurnsCounted}
 
 
 def test_every_method_of_a_game_is_passed_on_or_changed_on_purpose() -> None:

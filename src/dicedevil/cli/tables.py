@@ -96,7 +96,7 @@ def verify_tables(ctx: click.Context, known: bool, rules: bool, positions: int, 
     else:
         lines = table("table", "state", "problem", wrap=("table", "problem"))
         for one in (*found, *held):
-            lines.add_row(one["name"], one["state"] if one["ok"] else "WRONG", one["problem"])
+            lines.add_row(one["name"], one["state"], one["problem"])
         tell_table(lines)
     if not all(one["ok"] for one in (*found, *held)):
         note("Remove what is damaged with: dicedevil tables prune")
@@ -170,7 +170,7 @@ def verified(path: Path, known: bool = False) -> dict[str, Any]:
     try:
         facts = read(path).facts
     except (TableError, FileNotFoundError) as error:
-        return {"name": path.name, "ok": False, "state": "damaged", "problem": str(error)}
+        return {"name": path.name, "ok": False, "state": "DAMAGED", "problem": str(error)}
     told = {"name": path.name, "ok": True, "state": "ok", "problem": ""}
     if not known:
         return told
@@ -179,7 +179,7 @@ def verified(path: Path, known: bool = False) -> dict[str, Any]:
         return told | {"known": None, "state": "ok, not published"}
     if not same:
         problem = "It is whole, and not the table that was published under this name."
-        return told | {"known": False, "ok": False, "problem": problem}
+        return told | {"known": False, "ok": False, "state": "WRONG", "problem": problem}
     return told | {"known": True, "state": "as published"}
 
 
@@ -197,7 +197,7 @@ def against_rules(positions: int, progress: Progress) -> list[dict[str, Any]]:
         try:
             found = against_rules(question, positions)
         except TableError as error:
-            told.append({"name": name, "ok": False, "state": "wrong", "problem": str(error)})
+            told.append({"name": name, "ok": False, "state": "WRONG", "problem": str(error)})
             continue
         state = f"{found.positions:,} positions, off by at most {found.worst:.1e}"
         measured = {"positions": found.positions, "worst": found.worst}

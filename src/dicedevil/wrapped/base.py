@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from dicedevil.dice import Roll
-from dicedevil.rules import Choice, Game, State
+from dicedevil.naming import Called
+from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.strategy import Foreseeing
 
 
@@ -136,6 +137,15 @@ class Wrapped(Game):
         """As in the game inside; nobody knows rolls beforehand in a wrapped one."""
         found = self.game.own_strategy(name)
         return None if found is None or isinstance(found, Foreseeing) else InnerBoard(self, found)
+
+    @property
+    def also_called(self) -> Called:
+        """As in the game inside."""
+        return self.game.also_called
+
+    def facts(self, position: Position, written: str = "") -> tuple[str, ...]:
+        """As in the game inside."""
+        return self.game.facts(position._replace(state=self.inner(position.state)), written)
 
     def write_choice(self, choice: Choice) -> str:
         """As in the game inside."""

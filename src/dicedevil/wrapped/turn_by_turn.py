@@ -93,6 +93,14 @@ class TurnByTurn(Wrapped):
         boards = [f"lead={lead}", *written(self.game, mine)], written(self.game, theirs)
         return write_boards(boards, f"mover={state.mover}")
 
+    def facts(self, position: Position, written: str = "") -> tuple[str, ...]:
+        """What the player to move is ahead, and their own board."""
+        lead = -position.state.lead if position.state.mover else position.state.lead
+        told = f"{abs(lead):,} points {'ahead' if lead > 0 else 'behind'}" if lead else "level"
+        if not written or "lead" in written.lower():
+            return (told,)  # nobody knows the points themselves
+        return (told, *self.game.facts(read_boards(self.game, written, players=2).in_turn[0]))
+
     def read_state(self, text: str) -> Position:
         """Read my keys as in the game played and the other's with `them-` in front."""
         if "them2-" in text:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import PositionError
+from dicedevil.errors import PositionError, quoted
 from dicedevil.rules import State
 from dicedevil.solvers.budget import ESTIMATED, Budget, Watch
 from dicedevil.solvers.plain.graph import GameGraph
@@ -63,10 +63,10 @@ class DuelValues:
         mine, theirs = reversed(places) if state.mover else places
         lead = -state.lead if state.mover != self.match.lower_is_better else state.lead
         if mine is None or theirs is None or not self.met[mine * len(self.graph.states) + theirs]:
-            raise PositionError(f"The state {state!r} cannot occur in this game.")
+            raise PositionError(f"The state {quoted(state)} cannot occur in this game.")
         made = self.alone
         if not made.fewest[mine] - made.most[theirs] <= lead <= made.most[mine] - made.fewest[theirs]:
-            raise PositionError(f"The lead of {state!r} cannot come up with these boards.")
+            raise PositionError(f"The lead of {quoted(state)} cannot come up with these boards.")
         chance = chance_at(self.alone, self.row_start, self.chances, mine, theirs, lead)
         return float(1.0 - chance if state.mover else chance)
 
