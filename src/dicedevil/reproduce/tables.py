@@ -29,8 +29,8 @@ HEADINGS: dict[str, str] = {
     ),
     "pawlewicz": (
         "Section 2|Section 3.1|Section 3.2|Section 3.3|Figure 3|Section 4.1|Section 4.2|Figure 4|"
-        "Section 4.3|Figure 5|Section 4.4|Whole games|Table 1|Appendix A.2.1|Appendix A.2.2|Appendix B|Appendix C|"
-        "Appendix D"
+        "Section 4.3|Figure 5|Section 4.4|Whole games|Table 1|Appendix A.2.1|"
+        "Appendix A.2.2|Appendix B|Appendix C|Appendix D"
     ),
     "ten-thousand": (
         "Table 1|Section 2.1|Definition 2.1|Table 2|Table 3|Section 3.2|Theorem 4.1|Equation (6)|"
