@@ -1,6 +1,8 @@
 """The progress bar: on a terminal only, and only for long work."""
 
 import io
+import re
+import sys
 import time
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from dicedevil.cli import telling
 from dicedevil.cli.bar import share_text, times_text
 from dicedevil.cli.telling import Waiting
-from dicedevil.solvers.progress import TimeLeft
+from dicedevil.solvers.progress import Compiling, TimeLeft
 
 
 class Terminal(io.StringIO):
@@ -31,12 +33,42 @@ def test_long_work_on_a_terminal_shows_a_bar(monkeypatch: pytest.MonkeyPatch) ->
     assert "finding states" in work(monkeypatch, Terminal(), 0.01)
 
 
+def test_what_is_said_stands_above_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr(telling, "PATIENCE", 0.01)
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    with Waiting("solving") as waiting:
+        while "solving" not in screen.getvalue():
+            time.sleep(0.01)
+        waiting.budget().announce("A match takes about 3 s.")
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", screen.getvalue())
+    assert "A match takes about 3 s." in re.split(r"[\r\n]+", plain)
+
+
 def test_short_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert work(monkeypatch, Terminal(), 30.0) == ""
 
 
-def test_no_terminal_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert work(monkeypatch, io.StringIO(), 0.01) == ""
+def test_no_terminal_no_bar_but_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the time that it worked, not that it waited: a busy machine is no news."""
+    monkeypatch.setattr(telling, "compiling", Compiling())
+    assert work(monkeypatch, io.StringIO(), 10.0) == ""
+    monkeypatch.setattr(telling, "LONG_WAIT", 0.2)
+    told = work(monkeypatch, io.StringIO(), 0.1)
+    assert re.fullmatch(r"This takes longer than a moment \(finding states(, .* left)?\)\.\n", told)
+
+
+def test_what_was_said_is_not_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "PATIENCE", 0.05)
+    monkeypatch.setattr(telling, "compiling", Compiling())
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    with Waiting("solving") as waiting:
+        waiting.budget().announce("A match takes about 3 s.")
+        until = time.monotonic() + 0.2
+        while time.monotonic() < until:
+            pass
+    assert sys.stderr.getvalue() == "A match takes about 3 s.\n"  # type: ignore[attr-defined]
 
 
 def test_times_are_said_as_people_say_them() -> None:

@@ -65,6 +65,14 @@ def test_estimates_are_refused_with_the_numbers(clock: Clock) -> None:
         Budget(patience=5.0).require("A match", seconds=10)
 
 
+def test_large_tables_are_told() -> None:
+    told: list[str] = []
+    budget = Budget(announce=told.append)
+    budget.tell_size("match", 90 * MB)
+    budget.tell_size("match", 922 * MB)
+    assert told == ["The table match takes 922 MB on disk."]
+
+
 def test_what_to_say_is_enough_and_easily_said() -> None:
     assert more_memory(11_900 * MB) == "--memory 12000"
     assert more_memory(301 * MB) == "--memory 400"

@@ -75,6 +75,10 @@ class Bar:
             share=share_text(done, in_all),
         )
 
+    def say(self, message: str) -> None:
+        """Say something above the line."""
+        self._line.console.print(message, markup=False, highlight=False, emoji=False, soft_wrap=True)
+
     def stop(self) -> None:
         """Take the line away."""
         self._line.stop()

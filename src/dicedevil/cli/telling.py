@@ -9,14 +9,14 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicedevil.solvers.budget import MEMORY, Budget
-from dicedevil.solvers.progress import TimeLeft
+from dicedevil.solvers.progress import TimeLeft, about, compiling
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 2.0
 """Seconds a person waits without wondering."""
+LONG_WAIT = 10.0
+"""Seconds after which anybody wonders, who ever is at work: other processes, perhaps."""
 WIDE = 120
 """The width of tables that do not go to a terminal."""
 NARROW = 80
@@ -179,22 +181,27 @@ class Waiting:
     """Work under way: called as `progress(what, done, in_all)`, shows a bar on stderr, if a terminal.
 
     Long work may not report for a while (a kernel runs, or is being compiled), so a timer and not a
-    report puts the bar up.
+    report puts the bar up. Where there is no terminal, it says in a line that the work is long, unless
+    the work has said so itself.
     """
 
     def __init__(self, what: str = "working") -> None:
         self._what, self._done, self._in_all = what, 0, 0
         self._begun, self._left = time.monotonic(), TimeLeft()
+        self._worked, self._is_said = time.process_time(), False
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
         self._bar: Bar | None = None
 
     def __enter__(self) -> Waiting:
-        if sys.stderr is not None and sys.stderr.isatty():
-            self._timer = threading.Timer(PATIENCE, self._show)
-            self._timer.daemon = True
-            self._timer.start()
+        if sys.stderr is not None:
+            self._after(PATIENCE, self._show if sys.stderr.isatty() else self._say_it_is_long)
         return self
+
+    def _after(self, seconds: float, what: Callable[[], None]) -> None:
+        self._timer = threading.Timer(seconds, what)
+        self._timer.daemon = True
+        self._timer.start()
 
     def budget(
         self, memory: int | None = None, patience: float | None = None, yes: bool = False
@@ -203,7 +210,15 @@ class Waiting:
         if yes and patience is not None:
             raise click.UsageError("--yes is for as long as it takes: leave out --patience.")
         allowed = MEMORY if memory is None else memory << 20
-        return Budget(allowed, math.inf if yes else patience, progress=self, announce=note)
+        return Budget(allowed, math.inf if yes else patience, progress=self, announce=self.announce)
+
+    def announce(self, message: str) -> None:
+        """Say what the work takes."""
+        self._is_said = True
+        if self._bar is not None:
+            self._bar.say(message)
+        else:
+            note(message)
 
     def __call__(self, what: str, done: int, in_all: int) -> None:
         """Report on the work."""
@@ -235,6 +250,19 @@ class Waiting:
                 return
             self._bar = Bar(self._what, self._begun, self._left)
             self._update()
+
+    def _say_it_is_long(self) -> None:
+        """Say what takes long, by its own time: a busy machine makes nothing longer than a moment."""
+        with self._lock:
+            if self._timer is None or self._is_said or compiling.told:
+                return
+            worked, waited = time.process_time() - self._worked, time.monotonic() - self._begun
+            if worked < PATIENCE and waited < LONG_WAIT:
+                self._after(max(0.1, min(PATIENCE - worked, LONG_WAIT - waited)), self._say_it_is_long)
+                return
+            left = self._left.seconds()
+            rest = f", {about(left)} left" if left else ""
+            self.announce(f"This takes longer than a moment ({self._what}{rest}).")
 
     def _update(self) -> None:
         if self._bar is not None:

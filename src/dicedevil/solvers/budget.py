@@ -155,6 +155,11 @@ class Budget:
         if cost.seconds > A_MOMENT or cost.table_bytes > LARGE:
             self.announce(what)
 
+    def tell_size(self, table: str, size: int) -> None:
+        """Announce a table that takes much of the disk."""
+        if size > LARGE:
+            self.announce(f"The table {table} takes {in_megabytes(size)} on disk.")
+
     def require(
         self,
         what: str,

@@ -322,6 +322,7 @@ def kept(
         found = _usable(key, facts)  # another process may have made it in the meantime
         arrays = make() if found is None else found
         if key is not None and found is None and arrays is not None:
+            budget.tell_size(key.folder, sum(array.nbytes for array in arrays.values()))
             try:
                 save(key, arrays, facts)
             except OSError as error:

@@ -25,7 +25,7 @@ from dicedevil.families.press_luck import (
 )
 from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinMatch
 from dicedevil.rules import Game
-from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.budget import Budget, tell_nobody
 from dicedevil.solvers.lane import Lane, Looking, Played, Size, TurnSearch
 from dicedevil.solvers.machine import cores, megabytes
 from dicedevil.solvers.progress import about
@@ -346,7 +346,8 @@ def _match_arrays(match: PressLuckMatch, players: Players, budget: Budget) -> Ar
         f"win': {cost}.",
     )
     first, second = _seats(players)
-    solved = solve_match(match.rules, first, second, budget=budget)
+    announced = replace(budget, announce=tell_nobody)
+    solved = solve_match(match.rules, first, second, budget=announced)
     _require_bound(match, solved.error_bound)
     arrays = {"first": solved.first, "first_turns": solved.first_turns}
     if second is not first:
