@@ -59,6 +59,14 @@ def test_no_terminal_no_bar_but_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     assert re.fullmatch(r"This takes longer than a moment \(finding states(, .* left)?\)\.\n", told)
 
 
+def test_compiling_is_no_reason_to_say_more_for_half_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "compiling", Compiling(told=True))
+    monkeypatch.setattr(telling, "LONG_WAIT", 0.1)
+    assert work(monkeypatch, io.StringIO(), 0.05) == ""
+    monkeypatch.setattr(telling, "COMPILED", 0.2)
+    assert "longer than a moment" in work(monkeypatch, io.StringIO(), 0.05)
+
+
 def test_what_was_said_is_not_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(telling, "PATIENCE", 0.05)
     monkeypatch.setattr(telling, "compiling", Compiling())

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 2.0
 """Seconds a person waits without wondering."""
+COMPILED = 30.0
+"""Seconds that compiling may take by what is said of it."""
 LONG_WAIT = 10.0
 """Seconds after which anybody wonders, who ever is at work: other processes, perhaps."""
 WIDE = 120
@@ -254,9 +256,12 @@ class Waiting:
     def _say_it_is_long(self) -> None:
         """Say what takes long, by its own time: a busy machine makes nothing longer than a moment."""
         with self._lock:
-            if self._timer is None or self._is_said or compiling.told:
+            if self._timer is None or self._is_said:
                 return
             worked, waited = time.process_time() - self._worked, time.monotonic() - self._begun
+            if compiling.told and waited < COMPILED:  # that was said
+                self._after(COMPILED - waited, self._say_it_is_long)
+                return
             if worked < PATIENCE and waited < LONG_WAIT:
                 self._after(max(0.1, min(PATIENCE - worked, LONG_WAIT - waited)), self._say_it_is_long)
                 return
