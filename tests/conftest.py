@@ -24,6 +24,31 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 
 
+LONGEST_FIRST = (
+    "golden/test_pawlewicz.py",
+    "oracle/test_keep_reroll.py",
+    "golden/test_verhoeff.py",
+    "oracle/test_press_luck.py",
+    "unit/test_players.py",
+    "oracle/test_endgames.py",
+    "faults/test_memory.py",
+    "faults/test_broken_rules.py",
+    "property/test_properties.py",
+    "docs/test_documents.py",
+)
+"""Files that take long go first: none of them is left to one process when the other is done."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest."""
+    place = {name: number for number, name in enumerate(LONGEST_FIRST)}
+
+    def order(item: pytest.Item) -> int:
+        return place.get("/".join(item.path.parts[-2:]), len(place))
+
+    items.sort(key=order)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _own_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the tables of tests apart from the user's."""

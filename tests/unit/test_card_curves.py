@@ -263,7 +263,7 @@ def test_questions_that_do_not_fit() -> None:
 
 def test_the_cost_reads_well() -> None:
     text = str(curve_cost(shelf_of("yahtzee").encoded))
-    assert text.startswith("target curves of 310,656 states: up to ")
+    assert text.startswith("target curves of 310,656 states between turns: up to ")
     assert "cores" in text
 
 

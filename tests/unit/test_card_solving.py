@@ -116,7 +116,7 @@ def test_any_executor_of_threads_and_any_number_give_the_same_bits() -> None:
     encoded = encoding(dd.game("junior-yahtzee").card)  # type: ignore[attr-defined]
     told: list[tuple[str, int, int]] = []
     plain = solve_card(encoded, 1, dd.Budget(progress=lambda *one: told.append(one)), threads=1)
-    assert told[-1] == ("solving 1,618 states (1 MB)", 6, 6)
+    assert told[-1] == ("solving 1,618 states between turns (1 MB)", 6, 6)
     assert [done for what, done, _ in told if what.startswith("solving")] == list(range(7))
     with ThreadPoolExecutor(3) as executor:
         assert np.array_equal(solve_card(encoded, 1, dd.Budget(executor=executor)), plain)
