@@ -128,6 +128,8 @@ def fits(value: Any, kind: Any) -> bool:
 
 
 def _is(value: Any, kind: type) -> bool:
+    if kind in (int, float) and hasattr(value, "__len__"):
+        return False  # arrays can be taken for numbers, and are none
     if kind is int:
         return isinstance(value, typing.SupportsIndex) and not isinstance(value, (bool, type))
     if kind is float:

@@ -105,7 +105,7 @@ def test_a_thousand_slots_in_under_a_second_without_the_set_table(monkeypatch):
         raise AssertionError("the set table was asked for")
 
     monkeypatch.setattr("dicedevil.solvers.plain.graph.GameGraph.of", no_set_table)
-    monkeypatch.setattr("dicedevil.solvers.plain.reference.explore", no_set_table)
+    monkeypatch.setattr("dicedevil.solvers.plain.reference.Turns.__init__", no_set_table)
     game = TenTimes18.make(slots=1000)
     started = time.process_time()
     solution = solve(game, fresh=True)

@@ -7,6 +7,7 @@ import math
 import pickle
 from typing import Any
 
+import numpy as np
 import pytest
 
 import dicedevil as dd
@@ -14,7 +15,7 @@ from dicedevil.errors import DiceDevilError, UsageError
 
 BAD: tuple[Any, ...] = (
     None, "", "nobody", 0, -1, 1.5, math.nan, math.inf, True, [], {}, (), object(), b"x", Exception(),
-    range(3), "x" * 200, 10**400, 1j, set(),
+    range(3), "x" * 200, 10**400, 1j, set(), np.zeros(2),
 )  # fmt: skip
 FITTING = {
     "game": "klappenspiel:tiles=3",
@@ -53,6 +54,29 @@ def test_whatever_is_given(name: str) -> None:
     words = [refusal(getattr(dd, name), **given) for given in calls(name)]
     assert any(words)
     assert max(map(len, words)) < 1_000
+
+
+WHOLE = [
+    (name, argument)
+    for name in FUNCTIONS
+    for argument, kind in inspect.get_annotations(getattr(dd, name)).items()
+    if kind == "int" and argument != "return"
+]
+
+
+@pytest.mark.parametrize(("name", "argument"), WHOLE)
+def test_what_is_no_whole_number(name: str, argument: str) -> None:
+    fitting = {key: value for key, value in FITTING.items() if key in required(name)}
+    if name == "check_game":
+        fitting["game"] = dd.game(FITTING["game"])
+    for bad in (None, "nobody", 1.5, math.nan, True, [], object(), np.zeros(2), 1j):
+        told = refusal(getattr(dd, name), **{**fitting, argument: bad})
+        assert f"{argument} is a whole number" in told
+
+
+def required(name: str) -> set[str]:
+    taken = inspect.signature(getattr(dd, name)).parameters.values()
+    return {one.name for one in taken if one.default is one.empty}
 
 
 def results() -> dict[str, Any]:

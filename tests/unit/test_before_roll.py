@@ -92,3 +92,10 @@ def test_facts(spec: str, state: str, roll: str, facts: tuple[str, ...]) -> None
     assert all(one.startswith(start) for one, start in zip(told, facts, strict=True))
     if spec != "farkle":
         assert dd.advise(spec, state, roll).facts == told
+
+
+def test_tiny_chances_are_told_apart_before_the_roll() -> None:
+    aim = dd.ReachTarget(375)
+    before = dd.advise("ten-times-18:slots=6", "", "", aim)
+    told = {one.roll: one.choice for one in before.rolls}
+    assert told["18"] == dd.advise("ten-times-18:slots=6", "", "18", aim).best.choice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -68,3 +69,17 @@ def test_chances_look_well() -> None:
     assert str(found) == ("pig: worth 13.9853; at least 25 with 0.02083, going for it 0.5137")
     assert "going for it" in found._repr_html_()
     assert found == dd.chances("pig", "turn=12", [25])
+
+
+def test_a_long_game_costs_no_recursion() -> None:
+    """A turn of a thousand points: too far to look for what going for it costs."""
+    assert dd.chances("pig:target=1000", "", [400]).targets[0].cost is None
+
+
+def test_an_exact_chance_next_to_one_is_not_one() -> None:
+    curve = dd.curve("ten-times-18:slots=4", exact=True)
+    assert curve.exact is not None
+    for place, target in enumerate(curve.targets):
+        assert curve.exact_chance(target) == curve.exact[place]
+    near = replace(curve, probability=(1.0,) * len(curve.targets))  # as floats would round it
+    assert near.exact_chance(curve.targets[1]) == curve.exact[1] != 1

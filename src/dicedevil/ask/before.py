@@ -7,12 +7,13 @@ Where a player may stop instead of rolling (`Game.choices_before_roll`), both ar
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, count_text
-from dicedevil.objectives import TIE
 from dicedevil.rules import Game, Position, State, as_position
 from dicedevil.solvers.solution import Advice, Number, Option, Solution, fraction_text
 
@@ -65,24 +66,24 @@ def before_roll(solution: Solution, position: Position, written: str | None = No
     flip, more = solution.is_flipped(state), solution.wants_more(state)
     in_all = sum(rolls.values())
     told: list[RollValue] = []
-    total: Number = 0
+    weighed: list[Number] = []
     for roll, weight in rolls.items():
         choice, value = _best(solution, position, roll, flip, more)
-        total += weight * value
+        weighed.append(weight * value)
         told.append(RollValue(game.write_roll(roll), weight / in_all, choice, float(value)))
     told.sort(key=lambda one: -one.value if more else one.value)
     worths = [
         (game.write_choice(choice), choice, _seen(solution.choice_worth(position, (), choice), flip))
         for choice in game.choices_before_roll(state)
     ]
-    worths.append((ROLL, None, total / in_all))
+    worths.append((ROLL, None, _sum(weighed) / in_all))
     return BeforeRoll(
         str(game),
         solution.objective.name,
         game.write_state(state) if written is None else written,
         "",
         float((max if more else min)(worth for _, _, worth in worths)),
-        _ranked(worths, more),
+        _ranked(solution, worths, more),
         game.score_is_win,
         scored_in=game.scored_in,
         error_bound=solution.error_of([worth for _, _, worth in worths]),
@@ -97,20 +98,30 @@ def _best(
     game = solution.game
     worths = [_seen(worth, flip) for worth in solution.choice_worths(position, roll)]
     best: Number = max(worths) if more else min(worths)
-    place = next(k for k, worth in enumerate(worths) if abs(float(worth - best)) <= TIE)
+    place = solution.first_best(worths, more)
     return game.write_choice(game.choices(position.state, roll)[place]), best
+
+
+def _sum(worths: list[Number]) -> Number:
+    """Add up fractions, or floats with one rounding."""
+    if all(isinstance(worth, (int, Fraction)) for worth in worths):
+        return sum(worths, Fraction(0))
+    return math.fsum(worths)
 
 
 def _seen(worth: Number, flip: bool) -> Number:
     return 1 - worth if flip else worth
 
 
-def _ranked(worths: list[tuple[str, Any, Number]], more: bool) -> tuple[Option, ...]:
+def _ranked(
+    solution: Solution, worths: list[tuple[str, Any, Number]], more: bool
+) -> tuple[Option, ...]:
     """Return the options, best first; of equally good ones the first in the game's order."""
     best: Number = (max if more else min)(worth for _, _, worth in worths)
     gaps: list[Number] = [best - worth if more else worth - best for _, _, worth in worths]
     losses = [max(0.0, float(gap)) for gap in gaps]
-    order = sorted(range(len(worths)), key=lambda k: losses[k] if losses[k] > TIE else 0.0)
+    tie = 2 * solution.error_of([best])
+    order = sorted(range(len(worths)), key=lambda k: losses[k] if losses[k] > tie else 0.0)
     return tuple(
         Option(
             worths[k][0],

@@ -28,7 +28,8 @@ from dicedevil.solvers.solver import answer
 
 MOST_LOOKS = 60_000
 """How many choices are looked at to tell a cost: under a second."""
-DEEPEST = 300
+DEEPEST = 100
+"""Choices in a row that are looked at: each takes several calls within calls."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ class _Going:
     def cost(self, position: Position) -> float | None:
         try:
             cost = abs(float(self.played.worth(position) - self._mean(position, 0)))
-        except _TooFar:
+        except (_TooFar, RecursionError):
             return None
         return cost if cost > TIE else 0.0
 

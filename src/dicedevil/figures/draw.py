@@ -58,7 +58,7 @@ def plot(
     Distributions and curves also from a position: `state` as an object or as written.
     """
     given = {"strategies": strategies, "bin_width": bin_width, "state": state}
-    require_fitting(kind, [name for name, one in given.items() if one not in ((), [], None, "")])
+    require_fitting(kind, [name for name, one in given.items() if not _is_empty(one)])
     if bin_width is not None and (not isinstance(bin_width, int) or bin_width < 1):
         raise UsageError(f"bin_width is a whole number of at least 1, not {quoted(bin_width)}.")
     rules = game_named(game) if isinstance(game, str) else game
@@ -98,3 +98,7 @@ def _own_figure(kind: str, game: Game, budget: Budget) -> Any:
     if kind == "value":
         return value_figure(game, budget)
     raise UsageError(NONE[kind].format(game=game))
+
+
+def _is_empty(given: Any) -> bool:
+    return given is None or (isinstance(given, (tuple, list, str)) and not given)

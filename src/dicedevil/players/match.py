@@ -240,7 +240,7 @@ def require_match(
     called = [known_player(game, who) if isinstance(who, str) else who for who in players]
     asked = same_rolls or any(looks_ahead(who) for who in called)
     for who in called:
-        if who == WIN and len(called) != 2 and game.own_strategy(WIN) is None:
+        if isinstance(who, str) and who == WIN and len(called) != 2 and game.own_strategy(WIN) is None:
             raise UsageError(f"'win' is best play of two players, not of {len(called)}.")
         if asked and isinstance(who, str):
             OwnCard(who, game, game.own_strategy(who)).require_asking()

@@ -335,7 +335,7 @@ def seated(who: Who, rules: Game, budget: Budget) -> Player:
     if isinstance(who, Strategy):
         return OwnCard(who.name, rules, who)
     name = str(getattr(who, "name", getattr(who, "__name__", "own")))
-    if hasattr(who, "choose"):
+    if hasattr(who, "choose") and not hasattr(who, "__array__"):  # NumPy chooses otherwise
         return TablePlayer(name, rules, who)
     if callable(who):
         return OwnCard(name, rules, Strategy(name, who))

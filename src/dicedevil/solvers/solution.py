@@ -240,9 +240,9 @@ class Solution:
         if len(choices) == 1:
             return choices[0]
         worths = self.choice_worths(Position(points, state), roll)
-        return choices[self._first_best(worths, self.objective.wants_more(self.game, state))]
+        return choices[self.first_best(worths, self.objective.wants_more(self.game, state))]
 
-    def _first_best(self, worths: list[Number], more: bool) -> int:
+    def first_best(self, worths: list[Number], more: bool) -> int:
         """Return the place of the first value that the error bound cannot tell from the best."""
         best: Number = max(worths) if more else min(worths)
         bound = 2 * self.error_at(best)
@@ -261,7 +261,7 @@ class Solution:
         worths = self.choice_worths(position, roll)
         if flip:
             worths = [1 - worth for worth in worths]
-        first = self._first_best(worths, more)
+        first = self.first_best(worths, more)
         best: Number = worths[first]
         losses: list[Number] = [best - worth if more else worth - best for worth in worths]
         ranked = sorted(
@@ -304,7 +304,7 @@ class Solution:
             "counted": self.counted,
             "lane": self.lane,
             "seconds": self.seconds,
-            "error_bound": self.error_at(value),
+            "error_bound": self.error_at(value) if state == "" else self.error_of([value]),
         }
 
     def __str__(self) -> str:
