@@ -6,6 +6,7 @@
       NotationError               3   a text that cannot be read
       PositionError               3   a position, roll or choice that cannot occur
       TableError                  4   a solved table that is missing or damaged
+        Unreadable                4   one that the system does not give now
       TooLarge                    5   more states or memory than allowed
 
 The number is the exit code of the command line; the HTTP status stands beside it. A message quotes
@@ -58,6 +59,10 @@ class TableError(DiceDevilError):
 
     exit_code = 4
     http_status = 503
+
+
+class Unreadable(TableError):
+    """A table that the system does not give now: it may be a good one."""
 
 
 class TooLarge(DiceDevilError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import time
@@ -15,6 +16,7 @@ from click.testing import CliRunner
 import dicedevil as dd
 from damage import COMMAND, LOSE_RIGHTS, child, flip, overwrite
 from dicedevil.cli.group import cli
+from dicedevil.errors import Unreadable
 from dicedevil.solvers import drafts, locks, tables, upkeep
 from dicedevil.solvers.budget import Budget
 
@@ -97,6 +99,27 @@ def test_damaged_and_outdated_tables_go(folder: Path, monkeypatch: pytest.Monkey
     assert sorted(folder.iterdir()) == sorted([good, kept])
     assert set(answer("prune", "--all")["deleted"]) == {good.name, kept.name}
     assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("call", ["pread", "preadv"])
+@pytest.mark.parametrize("failure", [OSError(errno.EIO, "Input/output error"), MemoryError()])
+def test_what_cannot_be_read_now_stays(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, call: str, failure: Exception
+) -> None:
+    def failing(*_: object) -> int:
+        raise failure
+
+    path = tables.save(KEY, ARRAYS, {})
+    with monkeypatch.context() as patch:
+        patch.setattr(os, call, failing)
+        told = answer("prune")
+        assert told["deleted"] == []
+        assert [one["name"] for one in told["left"]] == [path.name]
+        assert "cannot be read" in told["left"][0]["reason"]
+        with pytest.raises(type(failure) if isinstance(failure, MemoryError) else Unreadable):
+            tables.read(path)
+    tables.read(path)
+    assert answer("prune")["left"] == []
 
 
 def test_what_cannot_be_deleted_is_told(folder: Path) -> None:

@@ -13,6 +13,7 @@ CODES = {
     "PositionError": (3, 422),
     "TableError": (4, 503),
     "TooLarge": (5, 413),
+    "Unreadable": (4, 503),
 }
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicedevil.cli.options import json_option
-from dicedevil.errors import DiceDevilError, TableError
+from dicedevil.errors import DiceDevilError, TableError, Unreadable
 
 if TYPE_CHECKING:
     from dicedevil.solvers.progress import Progress
@@ -169,6 +169,8 @@ def verified(path: Path, known: bool = False) -> dict[str, Any]:
 
     try:
         facts = read(path).facts
+    except Unreadable as error:
+        return {"name": path.name, "ok": False, "state": "UNREADABLE", "problem": str(error)}
     except (TableError, FileNotFoundError) as error:
         return {"name": path.name, "ok": False, "state": "DAMAGED", "problem": str(error)}
     told = {"name": path.name, "ok": True, "state": "ok", "problem": ""}

@@ -27,7 +27,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dicedevil.errors import TableError, quoted
+from dicedevil.errors import TableError, Unreadable, quoted
 from dicedevil.games import is_listed
 from dicedevil.objectives import OBJECTIVES
 from dicedevil.solvers.budget import USUAL, Budget
@@ -183,7 +183,7 @@ def read(path: Path, key: TableKey | None = None, unchecked: Container[str] = ()
     except (FileNotFoundError, NotADirectoryError):
         raise FileNotFoundError(f"There is no table {path}.") from None
     except OSError as error:
-        raise TableError(f"The table {path.name} cannot be read: {error.strerror}.") from None
+        raise Unreadable(f"The table {path.name} cannot be read: {error.strerror}.") from None
     try:
         facts = believed(text)
         wanted: dict[str, Any] = {"format": FORMAT, "solver": SOLVER}
@@ -199,9 +199,11 @@ def read(path: Path, key: TableKey | None = None, unchecked: Container[str] = ()
         for name, array in arrays.items():
             if checksum(array) != facts["arrays"][name]["checksum"]:
                 raise TableError(f"{name} has changed")
-    except PermissionError as error:
-        raise TableError(f"The table {path.name} cannot be read: {error.strerror}.") from None
+    except MemoryError:
+        raise
     except Exception as error:  # damage can raise anything
+        if isinstance(error, OSError) and not isinstance(error, FileNotFoundError):
+            raise Unreadable(f"The table {path.name} cannot be read: {error.strerror}.") from None
         raise TableError(f"The table {path.name} is damaged: {error}.") from None
     return Table(path, facts, arrays, parts)
 

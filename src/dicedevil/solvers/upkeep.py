@@ -20,7 +20,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from dicedevil.errors import TableError
+from dicedevil.errors import TableError, Unreadable
 from dicedevil.solvers import drafts, locks, machine
 from dicedevil.solvers.tables import (
     FORMAT,
@@ -39,6 +39,8 @@ from dicedevil.solvers.tables import (
 
 KERNEL_AGE = 7 * 24 * 3_600.0
 """Seconds without use after which code compiled from other sources is removed."""
+UNREADABLE = "unreadable"
+"""How a table is that the system does not give now: nothing follows about what is in it."""
 _TABLE = re.compile(r"[\w-]{1,60}-[0-9a-f]{16}")
 _KERNELS = re.compile(r"kernels-(?:(\w+)-)?([0-9a-f]{16})")
 _COMPILED = re.compile(r".*\.nb[ci](\.tmp\.[0-9a-f]+)?")
@@ -53,7 +55,7 @@ class Pruned:
     tidied: list[Path] = field(default_factory=list)
     """Drafts, locks and compiled code that nobody uses any more."""
     left: dict[Path, str] = field(default_factory=dict)
-    """What looks like a table and is not ours, and what could not be removed."""
+    """What looks like a table and is not ours, what cannot be read, and what could not be removed."""
     failed: list[Path] = field(default_factory=list)
     """The latter."""
 
@@ -67,7 +69,10 @@ def prune(folder: Path | None = None, everything: bool = False) -> Pruned:
     for path in listing(home):
         if not is_ours(path):
             done.left[path] = "it is no table of ours"
-        elif everything or state_of(path, thorough=True) != "ok":
+        elif not everything and (state := state_of(path, thorough=True)) in ("ok", UNREADABLE):
+            if state == UNREADABLE:
+                done.left[path] = "it cannot be read now, and may be a good one"
+        else:
             _try(done, done.deleted, path, partial(discard, path))
     for draft in drafts.drafts(home):
         if drafts.is_forgotten(draft):
@@ -127,7 +132,7 @@ def facts_of(path: Path) -> dict[str, Any] | None:
 
 
 def state_of(path: Path, thorough: bool = False) -> str:
-    """Say how a table is: ok, outdated or damaged; only thoroughly are its arrays read."""
+    """Say how a table is: ok, outdated, damaged or unreadable; only thoroughly are its arrays read."""
     try:
         facts = facts_of(path) or {}
         if facts.get("format", FORMAT) != FORMAT or facts.get("solver", SOLVER) != SOLVER:
@@ -137,8 +142,12 @@ def state_of(path: Path, thorough: bool = False) -> str:
         elif not is_ours(path):
             return "damaged"
         made_from = believed((path / SIDECAR).read_bytes())
-    except (TableError, ValueError, OSError, TypeError, AttributeError):
+    except (Unreadable, MemoryError):
+        return UNREADABLE
+    except (FileNotFoundError, TableError, ValueError, TypeError, AttributeError):
         return "damaged"
+    except OSError:
+        return UNREADABLE
     return "ok" if _is_current(made_from) else "outdated"
 
 
