@@ -18,11 +18,13 @@ from dicedevil.ask.verify import published
 from dicedevil.cli.group import cli
 from dicedevil.games import GAMES
 from dicedevil.solvers.tables import TableKey, listing, read, save
+from dicedevil.solvers.upkeep import discard
 
 QUICK: tuple[tuple[str, dd.Objective], ...] = (
     ("micro-yahtzee", dd.MaxScore()),
     ("micro-yahtzee", dd.ReachTarget()),
     ("micro-yahtzee", dd.WinMatch()),
+    ("micro-yahtzee", dd.WinAlone()),
     ("klappenspiel", dd.MaxScore()),
     ("pig", dd.WinMatch()),
     ("yahtzee", dd.MaxScore()),
@@ -56,9 +58,11 @@ def test_tables_made_here_are_those_that_were_published(folder: Path) -> None:
         dd.solve(game, objective)
     code, told = verify("--known", "--rules", "--positions", "20")
     assert code == 0
-    assert [one["known"] for one in told if "known" in one] == [True] * len(listing())
+    known = {one["name"]: one["known"] for one in told if "known" in one}
+    assert known == {path.name: None if "-win-alone-" in path.name else True for path in listing()}
     held = [one for one in told if "positions" in one]
     assert {one["name"].split(" | ")[0] for one in held} == {game for game, _ in QUICK}
+    assert len(held) == len(QUICK)
     assert all(one["positions"] > 2 for one in held)
     assert all(one["worst"] < 1e-6 for one in held)
 
@@ -79,6 +83,14 @@ def test_a_whole_table_with_other_values_is_not_the_published_one(folder: Path) 
     code, told_too = verify("--rules")
     assert code == 4
     assert "contradict the rules" in told_too[-1]["problem"]
+
+
+def test_what_nobody_could_look_at_is_not_ok(folder: Path) -> None:
+    dd.solve("micro-yahtzee", dd.WinMatch())
+    discard(next(path for path in listing() if "-1-open-" in path.name))
+    code, told = verify("--rules")
+    assert code == 4
+    assert told[-1]["state"] == "NOT HELD"
 
 
 def test_a_variant_that_was_not_published_is_no_mistake(folder: Path) -> None:

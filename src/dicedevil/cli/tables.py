@@ -201,6 +201,10 @@ def against_rules(positions: int, progress: Progress) -> list[dict[str, Any]]:
         except TableError as error:
             told.append({"name": name, "ok": False, "state": "WRONG", "problem": str(error)})
             continue
+        if not found.positions:  # parts of the answer are missing, or nobody looked
+            problem = "Nothing could be held against the rules: a part of what it answers is missing."
+            told.append({"name": name, "ok": False, "state": "NOT HELD", "problem": problem})
+            continue
         state = f"{found.positions:,} positions, off by at most {found.worst:.1e}"
         measured = {"positions": found.positions, "worst": found.worst}
         told.append({"name": name, "ok": True, "state": state, "problem": "", **measured})

@@ -260,10 +260,9 @@ class EndgamesLane(Lane):
 
     def looks(self, question: Question) -> Iterator[Look] | None:
         """Those with few open boxes, as far as there are tables."""
-        from dicedevil.solvers.cards.endgames import Endgames
         from dicedevil.solvers.cards.glances import looks_at_endgames
 
-        found = Endgames.found(question.game.innermost, budget=question.budget)
+        found = _endgames(question)
         known = 0
         while known < found.all_boxes and found.layer(known + 1) is not None:
             known += 1
