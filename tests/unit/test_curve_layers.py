@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.solvers import tables
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards.curve_making import curve_cost, missing_cost
-from dicedevil.solvers.cards.shelf import CurveShelf, most_points
+from dicedevil.solvers.cards.endgames import Endgames
+from dicedevil.solvers.cards.shelf import CurveLayer, CurveShelf, SealedLayer, most_points
 from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solver import lane_for
@@ -107,3 +109,24 @@ def test_a_target_above_every_score_is_refused_before_anything_is_made(folder: P
     with pytest.raises(PositionError, match="cannot reach 141: no score is above 140"):
         dd.advise(JUNIOR, "ones=3", "66654", dd.ReachTarget(141))
     assert layers_in(folder) == []
+
+
+def test_what_another_thread_lets_go_of_is_still_read_right(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = "ones=3,twos=6,threes=9,fours=12"
+    both = f"{late},them-ones=2,them-twos=4,them-threes=6,them-fours=12,them-fives=15"
+    state = dd.TurnByTurn(dd.game(JUNIOR)).read_state(both).state
+    answers = dd.curve(JUNIOR, late), dd.advise(JUNIOR, both, "66654", player="emp-1")
+    worth = Endgames.of(JUNIOR, 3, fresh=True).worth(state)
+    Endgames.of(JUNIOR, 2)  # the third layer is made from what is on disk
+    at_once = SealedLayer.check
+
+    def let_go(layer: SealedLayer, places: Iterable[int]) -> CurveLayer:
+        checked = at_once(layer, places)
+        layer.leave_memory()
+        return checked
+
+    monkeypatch.setattr(SealedLayer, "check", let_go)
+    assert (dd.curve(JUNIOR, late), dd.advise(JUNIOR, both, "66654", player="emp-1")) == answers
+    assert Endgames.of(JUNIOR, 3).worth(state) == worth

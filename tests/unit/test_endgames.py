@@ -81,8 +81,7 @@ def values(endgames: Endgames) -> list[list[float]]:
         layer = endgames.layer(number)
         assert layer is not None
         for block in layer.blocks:
-            block.curves.require_whole()
-            curves = block.curves.layer
+            curves = block.curves.whole()
             rows += [curves.curve(row)[1].tolist() for row in range(0, len(curves.sure), 7)]
     return rows
 

@@ -187,7 +187,7 @@ class _Making:
 
     def layer(self, open_boxes: int, before: SealedLayer, workers: Executor) -> CurveLayer:
         """Make the curves of all states with so many open boxes."""
-        encoded, below = self.encoded, before.layer
+        encoded, below = self.encoded, before.whole()
         shards = split_groups(encoded, encoded.layers[open_boxes], self.threads * SHARDS_PER_THREAD)
         states = int(encoded.sizes[encoded.layers[open_boxes]].sum())
         lowest, highest = np.empty(states, np.int32), np.empty(states, np.int32)

@@ -238,7 +238,7 @@ class EndgameMaking:
         """Return curves without damage, or None."""
         try:
             if curves is not None:
-                curves.require_whole()
+                curves.whole()
         except TableError as error:
             self.shelf.say_damage(error)
             return None

@@ -186,8 +186,7 @@ class PairRows:
         """Return the chances of waiters (numbers within their layer) who need so many points."""
         place = int(self.movers.places[mover])
         block = next(one for one in self.blocks if place < one.stop)
-        block.curves.check(place - block.begin)
-        layer = block.curves.layer
+        layer = block.curves.check([place - block.begin])
         numbers = (place - block.begin) * len(self.waiters) + self.waiters.places[waiters]
         first = layer.first[numbers]
         width = layer.first[numbers + 1] - first
@@ -204,11 +203,11 @@ class PairRows:
             begin, stop = np.searchsorted(movers, (block.begin, block.stop)).tolist()
             if stop > begin:
                 part = slice(begin, stop)
-                for mover in movers[part].tolist():
-                    block.curves.check(mover - block.begin)
-                origins = (movers[part] - block.begin) * len(self.waiters)
+                places = movers[part] - block.begin
+                layer = block.curves.check(places.tolist())
+                origins = places * len(self.waiters)
                 read = Waiters(waiters.low[part], waiters.high[part], origins, self.waiters.places)
-                yield _fixed(block.curves.layer), part, read
+                yield _fixed(layer), part, read
 
 
 def _fixed(layer: CurveLayer) -> CurveLayer:

@@ -266,12 +266,10 @@ class CardSearch(Remembers):
         """Return the layer of the states after a turn, those that can follow checked."""
         if open_boxes not in self._checked:
             layers, below = self.curves.layers, open_boxes.bit_count() - 1
-            for box in range(len(self._card.is_upper)):
-                if open_boxes >> box & 1:
-                    layers.curve(below, int(self.curves.bases[open_boxes & ~(1 << box)]))
-            self._checked[open_boxes] = CurveLayer(
-                *(_locked(array) for array in layers.sealed[below].layer)
-            )
+            boxes = [box for box in range(len(self._card.is_upper)) if open_boxes >> box & 1]
+            follow = [int(self.curves.bases[open_boxes & ~(1 << box)]) for box in boxes]
+            layer = layers.checked(below, follow)
+            self._checked[open_boxes] = CurveLayer(*(_locked(array) for array in layer))
         return self._checked[open_boxes]
 
     @cached_property

@@ -18,7 +18,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -82,9 +82,13 @@ class SealedLayer:
 
     def curve(self, number: int) -> tuple[int, Chances]:
         """Return the points that are sure for a state of the layer and the chances of more."""
-        if self.seals is not None:
-            self.check(int(np.searchsorted(self.seals.stops, number, side="right")))
-        return self.layer.curve(number)
+        return self.checked([number]).curve(number)
+
+    def checked(self, numbers: Sequence[int]) -> CurveLayer:
+        """Return the layer, with the chances of these states read and checked."""
+        if self.seals is None:
+            return self.layer
+        return self.check(np.searchsorted(self.seals.stops, numbers, side="right").tolist())
 
     def stay_in_memory(self, layer: CurveLayer) -> None:
         """Take over what was just made and saved: it need not be read."""
@@ -102,22 +106,24 @@ class SealedLayer:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel as what is in memory, all of it."""
-        self.require_whole()
-        return SealedLayer, (self.layer,)
+        return SealedLayer, (self.whole(),)
 
-    def require_whole(self) -> None:
-        """Read all chances, and check every seal."""
-        for place in range(0 if self.seals is None else len(self.seals.stops)):
-            self.check(place)
+    def whole(self) -> CurveLayer:
+        """Return the layer, with all chances read and every seal checked."""
+        return self.check(range(0 if self.seals is None else len(self.seals.stops)))
 
-    def check(self, place: int) -> None:
-        """Read the chances under a seal and check it, once."""
-        if self.seals is None or place in self._seen:
-            return
+    def check(self, places: Iterable[int]) -> CurveLayer:
+        """Read the chances under seals and check these, once; return the layer that holds them.
+
+        Another thread may let go of `layer` at any time: only what is returned was checked.
+        """
         with self._reading:  # what was checked is not written over
-            if place not in self._seen:
-                self._read(self.seals, place)
-                self._seen.add(place)
+            if self.seals is not None:
+                for place in places:
+                    if place not in self._seen:
+                        self._read(self.seals, place)
+                        self._seen.add(place)
+            return self.layer
 
     def _read(self, seals: Seals, place: int) -> None:
         begin, stop = int(seals.stops[place - 1]) if place else 0, int(seals.stops[place])
@@ -283,9 +289,13 @@ class Layers:
 
     def curve(self, open_boxes: int, number: int) -> tuple[int, Chances]:
         """Return the points that are sure for a state of a layer and the chances of more."""
+        return self.checked(open_boxes, [number]).curve(number)
+
+    def checked(self, open_boxes: int, numbers: Sequence[int]) -> CurveLayer:
+        """Return a layer, with the chances of these states read and checked."""
         while True:  # what another process has mended may be damaged again
             try:
-                return self.sealed[open_boxes].curve(number)
+                return self.sealed[open_boxes].checked(numbers)
             except TableError as error:
                 self.sealed = self.mend(error)
 
@@ -293,7 +303,7 @@ class Layers:
         """Travel without the way to mend: what travels is whole."""
         for open_boxes in range(len(self.sealed)):
             try:
-                self.sealed[open_boxes].require_whole()
+                self.sealed[open_boxes].whole()
             except TableError as error:
                 self.sealed = self.mend(error)
         return Layers, (self.sealed,)
@@ -310,7 +320,7 @@ def usable_layers(shelf: CurveShelf, boxes: int) -> list[SealedLayer | None]:
         before = layers[open_boxes - 1]
         if layers[open_boxes] is None and before is not None:
             try:
-                before.require_whole()
+                before.whole()
             except TableError as error:
                 shelf.say_damage(error)
                 layers[open_boxes - 1] = None
