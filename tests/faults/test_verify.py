@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import dicedevil as dd
 from dicedevil.ask.verify import published
 from dicedevil.cli.group import cli
 from dicedevil.games import GAMES
+from dicedevil.solvers.held import Look
 from dicedevil.solvers.tables import TableKey, listing, read, save
 from dicedevil.solvers.upkeep import discard
 
@@ -91,6 +93,34 @@ def test_what_nobody_could_look_at_is_not_ok(folder: Path) -> None:
     code, told = verify("--rules")
     assert code == 4
     assert told[-1]["state"] == "NOT HELD"
+
+
+def test_tables_of_somebody_else_stop_nobody(folder: Path) -> None:
+    """A game that is not listed, an objective of their own, and a program that is not to be run."""
+    program = folder / "toy.py"
+    program.write_text("raise SystemExit(7)")
+    for game, objective in (("toy", "score"), ("pig", "most-sixes"), (str(program), "score")):
+        key = TableKey(game, objective, "0123456789abcdef-1", ("toy_room", "toys:Toy"))
+        save(key, {"a": np.arange(3)}, {})
+    dd.solve("micro-yahtzee")
+    code, told = verify("--rules")
+    assert code == 0
+    assert [one["state"] for one in told].count("not held") == 3
+    assert [one["name"] for one in told if "positions" in one] == ["micro-yahtzee | score"]
+
+
+def test_trouble_while_looking_is_told_as_that_of_a_table(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def looks(*_: object) -> Iterator[Look]:
+        raise dd.DiceDevilError("no more")
+        yield
+
+    dd.solve("klappenspiel:tiles=5")
+    monkeypatch.setattr("dicedevil.solvers.lane.Lane.looks", looks)
+    code, told = verify("--rules")
+    assert code == 4
+    assert "cannot be held against the rules: no more" in told[-1]["problem"]
 
 
 def test_a_variant_that_was_not_published_is_no_mistake(folder: Path) -> None:

@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any
 
 from dicedevil.errors import DiceDevilError, TableError
-from dicedevil.games import game as game_named
+from dicedevil.games import made
 from dicedevil.objectives import OBJECTIVES, ReachTarget
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.held import Agreement, hold
@@ -52,28 +52,37 @@ def is_as_published(facts: Mapping[str, Any]) -> bool | None:
     return None if known is None else known == sums_of(facts)
 
 
-def questions(tables: Iterable[Mapping[str, Any]]) -> dict[str, Question]:
+def questions(tables: Iterable[Mapping[str, Any]]) -> dict[str, Question | None]:
     """Return, by game and objective, what these tables answer; a table may be a part of the answer.
 
-    Left out is what one step of the rules says nothing about: matches against a fixed strategy.
+    None stands for what nobody here can ask: a game or an objective of somebody else. Left out is what
+    one step of the rules says nothing about: matches against a fixed strategy.
     """
-    found: dict[str, Question] = {}
+    found: dict[str, Question | None] = {}
     for facts in tables:
-        game, name = _BOTH_BEST.sub("", facts["game"]), facts["objective"].split()[0]
-        if _OTHERS.search(game) or name == "within":
-            continue
-        aim = ReachTarget() if name == "target" else OBJECTIVES[name]()
-        budget = Budget(missing_ok=False)
-        found[f"{game} | {name}"] = Question(aim.view(game_named(game)), aim, budget=budget)
+        game, name = _BOTH_BEST.sub("", str(facts["game"])), str(facts["objective"]).partition(" ")[0]
+        if not _OTHERS.search(game) and name != "within":
+            found[f"{game} | {name}"] = _question(game, name)
     return found
+
+
+def _question(game: str, name: str) -> Question | None:
+    """Return what is asked about a listed game; a rules file that a table names is not run."""
+    if name not in OBJECTIVES:
+        return None
+    aim = ReachTarget() if name == "target" else OBJECTIVES[name]()
+    try:
+        return Question(aim.view(made(game)), aim, budget=Budget(missing_ok=False))
+    except DiceDevilError:
+        return None
 
 
 def against_rules(question: Question, positions: int) -> Agreement:
     """Look at so many positions of the tables that answer a question; refuse what contradicts."""
     try:
         looks = lane_for(question).looks(question)
+        return hold(islice(looks or (), positions))  # tables are read while it looks
     except TableError:
         raise
     except DiceDevilError as error:
         raise TableError(f"{question.game} cannot be held against the rules: {error}") from None
-    return hold(islice(looks or (), positions))

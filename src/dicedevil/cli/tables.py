@@ -196,6 +196,10 @@ def against_rules(positions: int, progress: Progress) -> list[dict[str, Any]]:
     asked = questions(facts for facts in current if facts is not None)
     for done, (name, question) in enumerate(asked.items()):
         progress(f"holding {name} against the rules", done, len(asked))
+        if question is None:
+            problem = "Its game or objective is not one of ours."
+            told.append({"name": name, "ok": True, "state": "not held", "problem": problem})
+            continue
         try:
             found = against_rules(question, positions)
         except TableError as error:
