@@ -7,12 +7,14 @@ import random
 import shutil
 import subprocess
 import sys
+import threading
 import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.caching import IndexDataCacheFile
 
 from dicedevil.solvers import machine, progress, sealed
 from dicedevil.solvers.progress import Compiling
@@ -118,6 +120,44 @@ def test_a_file_cut_short_or_emptied_is_mended(folder: Path) -> None:
             file.write_bytes(file.read_bytes()[:length])
             with pytest.warns(DamagedCode):
                 assert answer(folder) == 17.0
+
+
+@pytest.mark.parametrize("name", sealed.NUMBAS)
+def test_with_another_numba_nothing_is_kept_unsealed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.delattr(IndexDataCacheFile, name)
+    assert answer(folder) == 17.0
+    assert not code_files(folder)
+
+
+def test_rooms_loaded_at_once_keep_their_code_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms = {name: tmp_path / name for name in ("one", "two", "three")}
+    monkeypatch.setattr(machine, "cache_folder", rooms.get)
+    monkeypatch.setattr(machine, "room_name", lambda module: threading.current_thread().name)
+    at_once = threading.Barrier(len(rooms))
+    made: dict[str, list[str]] = {name: [] for name in rooms}
+
+    def load() -> None:
+        at_once.wait()
+        for _ in range(20):
+            kernel: Any = machine.kernel(lambda values: values.size)
+            made[threading.current_thread().name].append(kernel._cache._cache_path)
+
+    threads = [threading.Thread(target=load, name=name) for name in rooms]
+    switching = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(switching)
+    for name, paths in made.items():
+        assert [path.startswith(str(rooms[name])) for path in paths] == [True] * 20
 
 
 @pytest.mark.attack

@@ -8,7 +8,8 @@ Compiled code is kept in the user's cache folder (or NUMBA_CACHE_DIR), under a n
 sources of its room. Numba by itself looks at the file of a kernel only, not at what that file imports:
 with the name, no edit anywhere can leave stale code in use. Each file ends with a checksum of the
 rest (`sealed.py`): code with a flipped bit would answer nonsense, so it is named and compiled again.
-Where nothing can be written, kernels are compiled in every process.
+Where nothing can be written, or a new numba keeps its files in a way that cannot be sealed, kernels
+are compiled in every process.
 
 Numba is loaded by the first kernel, not by this module: answers from a table need none.
 """
@@ -16,6 +17,7 @@ Numba is loaded by the first kernel, not by this module: answers from a table ne
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -28,6 +30,9 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 SIMD = 16
 """As many numbers as a kernel works on side by side; it may read so far beyond the end of a table."""
+
+_naming_folder = threading.Lock()
+"""Numba has one name for all threads, and rooms are loaded by any."""
 
 
 def cores() -> int:
@@ -42,22 +47,37 @@ def megabytes(size: int) -> str:
 
 def kernel(function: _F) -> _F:
     """Compile a kernel."""
+    folder = cache_folder(room_name(function.__module__))
+    compiled = _compiled(function, folder)
+    if folder is not None and _is_sealed(compiled):
+        return compiled
+    compiling.begin()
+    return compiled if folder is None else _compiled(function, None)
+
+
+def _compiled(function: _F, folder: Path | None) -> _F:
+    """Return a kernel whose code is kept in a folder, or in none."""
     import numba
 
-    folder = cache_folder(room_name(function.__module__))
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder or "")  # read once, when the kernel is made
+    with _naming_folder:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(folder or "")  # read once, when the kernel is made
+        try:
+            made: _F = numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
+        finally:
+            numba.config.CACHE_DIR = before
+    return made
+
+
+def _is_sealed(compiled: Any) -> bool:
+    """Seal what is kept of a kernel; tell whether this numba lets us."""
     try:
-        compiled: _F = numba.njit(cache=folder is not None, nogil=True, error_model="numpy")(function)
-    finally:
-        numba.config.CACHE_DIR = before
-    if folder is None:
-        compiling.begin()
-    else:
         from dicedevil.solvers.sealed import seal
 
         seal(compiled)
-    return compiled
+    except (AttributeError, ImportError, TypeError):
+        return False
+    return True
 
 
 @cache

@@ -19,6 +19,8 @@ from numba.core.caching import IndexDataCacheFile
 from dicedevil.solvers.progress import compiling
 
 SEAL_SIZE = 16
+NUMBAS = ("_save_index", "_save_data", "_data_path", "_dump", "_open_for_write")
+"""What is numba's own, and may be named otherwise in its next release."""
 
 
 class DamagedCode(RuntimeWarning):
@@ -63,7 +65,12 @@ def _seal_of(data: bytes) -> bytes:
 
 
 def seal(kernel: Any) -> None:
-    """Let a kernel that numba keeps on disk keep its files sealed, and look at those that are there."""
+    """Let a kernel that numba keeps on disk keep its files sealed, and look at those that are there.
+
+    A numba that has other names for what is used here is refused, with AttributeError.
+    """
+    for name in NUMBAS:
+        getattr(IndexDataCacheFile, name)
     numbas = kernel._cache._cache_file
     files = SealedFiles(
         numbas._cache_path, numbas._index_name.removesuffix(".nbi"), numbas._source_stamp
