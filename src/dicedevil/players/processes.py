@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pickle
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -17,12 +18,13 @@ from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 from dicedevil import leftovers
-from dicedevil.errors import DiceDevilError
+from dicedevil.errors import DiceDevilError, error_words
 
 PartT = TypeVar("PartT")
 DoneT = TypeVar("DoneT")
 Prepare = Callable[[], Callable[[PartT], DoneT]]
 """Called once in every process: returns who works on the parts. It travels there by pickle."""
+DIED = "A process that helped has died: memory may have run out, or somebody ended it."
 
 
 def dealt_out(
@@ -35,13 +37,13 @@ def dealt_out(
         for _ in range(min(workers, len(parts))):
             pipe, process = _hired(prepare)
             at_work[pipe] = process
-            pipe.send(left.pop())
+            _give(pipe, left.pop())
         while at_work:
             ready = wait(list(at_work))
             for pipe in [one for one in at_work if one in ready]:
                 yield _told(pipe)
                 if left:
-                    pipe.send(left.pop())
+                    _give(pipe, left.pop())
                 else:
                     pipe.close()
                     at_work.pop(pipe).join()
@@ -62,14 +64,20 @@ def _hired(prepare: Prepare[PartT, DoneT]) -> tuple[Connection, BaseProcess]:
     return ours, process
 
 
+def _give(pipe: Connection, part: tuple[int, PartT]) -> None:
+    """Give a process something to do."""
+    try:
+        pipe.send(part)
+    except OSError:
+        raise DiceDevilError(DIED) from None
+
+
 def _told(pipe: Connection) -> tuple[int, DoneT]:
     """Return what a process tells, or raise what it raised."""
     try:
         number, done, error = pipe.recv()
     except (EOFError, OSError):
-        raise DiceDevilError(
-            "A process that helped has died: memory may have run out, or somebody ended it."
-        ) from None
+        raise DiceDevilError(DIED) from None
     if error is not None:
         raise error
     return number, done
@@ -105,7 +113,16 @@ def _work(pipe: Connection, prepare: Prepare[PartT, DoneT]) -> None:
                 work = work or prepare()
                 pipe.send((number, work(part), None))
             except Exception as error:  # told, not shown: the one that asked says it in its own words
-                pipe.send((number, None, error))
+                pipe.send((number, None, _fit_to_travel(error)))
+
+
+def _fit_to_travel(error: Exception) -> Exception:
+    """Return an error, or its words where it cannot be pickled and made again."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:  # a stranger's class may do anything
+        return DiceDevilError(error_words(error))
+    return error
 
 
 def _end_with_parent() -> None:
