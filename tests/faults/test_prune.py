@@ -160,6 +160,25 @@ def test_drafts_and_locks_that_nobody_holds_go(folder: Path) -> None:
     assert drafts.drafts(folder) == [mine]
 
 
+def test_a_draft_that_cannot_be_opened_is_written_all_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries, opened = [], os.open
+
+    def no_folders(path: Any, flags: int, *rest: Any) -> int:
+        if flags & os.O_DIRECTORY:
+            tries.append(path)
+            if len(tries) > 3:
+                pytest.fail("it is tried without end")
+            raise OSError(errno.EMFILE, "Too many open files")
+        return opened(path, flags, *rest)
+
+    monkeypatch.setattr(os, "open", no_folders)
+    tables.read(tables.save(KEY, ARRAYS, {}))
+    assert len(tries) == 1
+    assert drafts.drafts(folder) == []
+
+
 def test_compiled_code_of_other_sources_goes_when_it_was_not_used_for_long(folder: Path) -> None:
     home = folder.parent / "kernels"
     current = tables.digest(tables.room_files("plain"))

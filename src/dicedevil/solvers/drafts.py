@@ -105,11 +105,17 @@ def _held_draft(home: Path) -> Iterator[Path]:
 
     while True:
         with leftovers.draft(begun) as path, _opened(path) as folder:
-            with contextlib.suppress(OSError):  # no locks here: its age must do
-                if folder is None or not try_lock(folder) or not path.exists():
-                    continue  # somebody who removes drafts was quicker
+            if _is_taken(folder) or not path.exists():
+                continue  # somebody who removes drafts was quicker
             yield path
             return
+
+
+def _is_taken(folder: int | None) -> bool:
+    """Lock a new draft; tell whether another process has. Where nobody can, its age must do."""
+    with contextlib.suppress(OSError):
+        return folder is not None and not try_lock(folder)
+    return False
 
 
 @contextlib.contextmanager
