@@ -13,13 +13,15 @@ from click.testing import CliRunner
 import dicedevil as dd
 import press_oracle as oracle
 from dicedevil.cli.group import cli
-from dicedevil.errors import UsageError
-from dicedevil.families.press_luck import PressLuck, PressLuckGame, PressLuckRace
+from dicedevil.errors import TooLarge, UsageError
+from dicedevil.families.press_luck import PressLuck, PressLuckGame, PressLuckRace, PressLuckTable
 from dicedevil.games.farkle import farkle_rules
 from dicedevil.games.pig import pig_rules
 from dicedevil.games.ten_thousand import ten_thousand_rules
 from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.press_luck import search as press_search
 from dicedevil.solvers.press_luck.playing import asked_races
+from dicedevil.solvers.press_luck.search import turns_needed
 from dicedevil.strategy import Strategy, random_strategy
 
 SMALL = {
@@ -150,6 +152,16 @@ def test_a_race_against_somebody_tells_who_wins() -> None:
 
 
 # -- the command line ------------------------------------------------------------------------------
+
+
+def test_a_race_too_slow_to_look_ahead_in_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = PressLuckTable(PressLuckGame(SMALL["pig"]), 3)
+    in_all = len(turns_needed(table, Budget()))
+    monkeypatch.setattr(press_search, "MOST_TURNS", in_all)
+    assert len(turns_needed(table, Budget())) == in_all
+    monkeypatch.setattr(press_search, "MOST_TURNS", 3)
+    with pytest.raises(TooLarge, match=r"too slow to look ahead in: after 3 turns .* chance of 0\."):
+        turns_needed(table, Budget())
 
 
 @pytest.fixture

@@ -42,6 +42,7 @@ from dicedevil.solvers.press_luck.kernels.turn import (
 MOST_UNITS = 3_000
 """The longest race, in units, whose laws are worked out."""
 MOST_TURNS = 2_000
+"""The most turns that are looked at: a race that may take more is refused."""
 UNSURE = 1e-6
 """What may be missing to certainty that a race is over."""
 
@@ -62,6 +63,12 @@ def turns_needed(table: PressLuckTable, budget: Budget) -> Floats:
         done.append(np.zeros(goal))
         one_turn_more(arrays, done[-2], done[-1])
         watch.look(len(done))
+    if done[-1][0] < 1.0 - UNSURE:
+        raise TooLarge(
+            f"A race of {table} is too slow to look ahead in: after {MOST_TURNS:,} turns the target is "
+            f"reached with a chance of {done[-1][0]:.6f} only (a lower target, or players such as "
+            "optimal)."
+        )
     return np.concatenate((done, np.ones((len(done), 1))), axis=1)
 
 
