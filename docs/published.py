@@ -29,8 +29,8 @@ TABLES: tuple[tuple[str, dd.Objective], ...] = (
     *((name, dd.Worst()) for name in ("klappenspiel", "yahtzee")),
     *((name, WIN) for name in ("pig", "farkle", "ten-thousand", "ten-times-18", "micro-yahtzee")),
     *((name, WIN) for name in ("klappenspiel:tiles=6", "junior-yahtzee:bonus=no")),
-    *((name, CURVE) for name in ("pig", "ten-times-18", "micro-yahtzee", "junior-yahtzee")),
-    *((name, CURVE) for name in ("basic-yahtzee", "yahtzee", "yatzy")),
+    *((name, CURVE) for name in ("pig", "farkle", "ten-thousand", "ten-times-18", "micro-yahtzee")),
+    *((name, CURVE) for name in ("junior-yahtzee", "basic-yahtzee", "yahtzee", "yatzy")),
 )
 
 

@@ -99,3 +99,12 @@ def test_tiny_chances_are_told_apart_before_the_roll() -> None:
     before = dd.advise("ten-times-18:slots=6", "", "", aim)
     told = {one.roll: one.choice for one in before.rolls}
     assert told["18"] == dd.advise("ten-times-18:slots=6", "", "18", aim).best.choice
+
+
+def test_a_player_tells_what_a_position_is_worth_before_the_roll() -> None:
+    state = "double=6,them-double=4"
+    before = dd.advise("micro-yahtzee", state, player="emp-1")
+    after = [dd.advise("micro-yahtzee", state, str(face), player="emp-1").value for face in range(1, 7)]
+    assert before.value == pytest.approx(sum(after) / 6)
+    assert [one.value for one in before.rolls] == sorted(after, reverse=True)
+    assert "6 points so far" in before.facts

@@ -35,6 +35,10 @@ _KEY = r"""(?:"[^"\n]*"|'[^'\n]*'|[\w-]++)"""
 DEEP = re.compile(rf"(?<![\w-])(?:{_KEY}\s*\.\s*){{8}}")
 """Keys within keys, as no rules have them: reading them takes memory by the square of their depth."""
 
+MOST_NESTED = 100
+LONG_NUMBER = re.compile(r"(?<!\d)[\d_]{40}")
+"""What no rules have either; limits of our own come before those of whoever reads the text."""
+
 GAMES: dict[str, str] = {
     "ten-times-18": "dicedevil.games.ten_times_18:TenTimes18",
     "klappenspiel": "dicedevil.games.klappenspiel:Klappenspiel",
@@ -163,8 +167,10 @@ def _read_toml(path: Path) -> tuple[str, dict[str, str]]:
     require_small(path, MOST_BYTES)
     try:
         text = path.read_text(encoding="utf-8")
-        if DEEP.search(text):
-            raise RecursionError("keys within keys are too deep")
+        if DEEP.search(text) or any(text.count(sign) > MOST_NESTED for sign in "[{"):
+            raise ValueError("values within values are too deep, or too many")
+        if LONG_NUMBER.search(text):
+            raise ValueError("a number in it has more digits than any rule needs")
         rules = tomllib.loads(text)
     except (ValueError, OSError, RecursionError) as error:
         words = shortened(str(error), 200)

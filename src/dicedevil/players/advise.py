@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dicedevil.ask.advise import advise_alone
+from dicedevil.ask.before import ROLL, RollValue
 from dicedevil.dice import Roll
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
@@ -21,6 +23,7 @@ from dicedevil.players.player import (
 from dicedevil.players.standings import Standings, require_score_game
 from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.lane import TurnWorth
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import Advice, Option
 
@@ -35,6 +38,8 @@ class TableAdvice(Advice):
 
     player: str = ""
     players: int = 2
+    rolls: tuple[RollValue, ...] = ()
+    """Without a roll: those that can come, best first."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `advise --json` prints it."""
@@ -43,6 +48,7 @@ class TableAdvice(Advice):
             "player": self.player,
             "players": self.players,
             "expected_rank": self.players - self.value,
+            **({"rolls": [vars(one) for one in self.rolls]} if self.rolls else {}),
         }
 
 
@@ -97,13 +103,45 @@ def table_advice(
     if not isinstance(standings, (Standings, str)):
         raise UsageError(f"Players need Standings, or a position as written, not {quoted(standings)}.")
     there = Standings.read(game, standings) if isinstance(standings, str) else standings
-    rolled = there.read_roll(roll)  # a bad position is refused before any solving
+    before = isinstance(roll, str) and not roll.strip() and () not in game.rolls(there.mine.state)
+    rolled = () if before else there.read_roll(roll)  # a bad position is refused before any solving
     called = known_player(game, who) if isinstance(who, str) else who
     if isinstance(called, LookAhead):
         seated: Player = searching_player(game, called, budget, there.in_turn())
     else:
         seated = player(called, game, budget=budget)
-    return advice_of(seated, there, rolled, standings if isinstance(standings, str) else None)
+    written = standings if isinstance(standings, str) else there.write()
+    return before_roll(seated, there, written) if before else advice_of(seated, there, rolled, written)
+
+
+def before_roll(seated: Player, there: Standings, written: str) -> TableAdvice:
+    """Return what a position is worth to a player before the roll, and what each roll would be."""
+    game, turn = seated.game, seated.turn(there)
+    if not isinstance(turn, TurnWorth) or not seated.looks_at_others:
+        raise UsageError(f"The player {quoted(seated.name)} does not tell what positions are worth.")
+    rolls = game.rolls(there.mine.state)
+    in_all, told = sum(rolls.values()), []
+    for roll, weight in rolls.items():
+        values = list(turn.values(there.mine, roll))
+        best = first_best(values)
+        choice = game.write_choice(game.choices(there.mine.state, roll)[best])
+        told.append(RollValue(game.write_roll(roll), weight / in_all, choice, values[best]))
+    value = math.fsum(one.chance * one.value for one in told)
+    told.sort(key=lambda one: -one.value)
+    return TableAdvice(
+        str(game),
+        "win",
+        written,
+        "",
+        value,
+        (Option(ROLL, value, 0.0),),
+        meaning=_meaning(seated.name, there.players, value),
+        error_bound=None,
+        facts=game.facts(there.mine),
+        player=seated.name,
+        players=there.players,
+        rolls=tuple(told),
+    )
 
 
 def _race_advice(
@@ -125,7 +163,8 @@ def advice_of(seated: Player, there: Standings, roll: Roll, written: str | None 
     """Return a player's advice; of equally good choices the first in the game's order is the best."""
     place = there.write() if written is None else written
     found = seated.values(there, roll)
-    return _advice(seated.game, seated.name, there.players, place, roll, found)
+    told = _advice(seated.game, seated.name, there.players, place, roll, found)
+    return replace(told, facts=seated.game.facts(there.mine))
 
 
 def _advice(

@@ -45,7 +45,7 @@ LONGEST = 600.0
 CREEP = 32
 """In a process that is full already, work that adds less than this part of its memory is done."""
 GO_ON = "--patience {} or --yes goes on"
-ESTIMATED = "Players estimate instead: --player emp-1."
+ESTIMATED = "Players estimate instead, at a position: advise --player emp-1."
 """What to do where a match is too large."""
 
 

@@ -44,6 +44,8 @@ def solve(
     will be asked about: a match that is too large as a whole can still be answered there; `value_at`
     tells its value. A `budget` says memory, progress, executor and missing_ok in one.
     """
+    if memory <= 0:
+        raise UsageError(f"memory is a number of bytes, more than 0, not {quoted(memory)}.")
     aim = objective or MaxScore()
     rules = game_named(game) if isinstance(game, str) else game
     cost = budget or Budget(memory, None, progress, executor, missing_ok)

@@ -99,7 +99,8 @@ class Summed:
             most = max(card.possible_points[card.yahtzee_bit.bit_length() - 1])
             raise PositionError(
                 f"{card.yahtzee_box} is filled, and extra ones pay only if it holds points: say "
-                f"{card.yahtzee_box}={most} or {card.yahtzee_box}=0 too."
+                f"{card.yahtzee_box}={most} or {card.yahtzee_box}=0 too (of another player's card with "
+                "them- in front)."
             )
 
     def _require_upper(self) -> None:
@@ -110,7 +111,7 @@ class Summed:
             if self.has_bonus and 0 < len(filled) < len(card.upper):
                 raise PositionError(
                     "Upper boxes are open, so the bonus is not decided: say the total of the filled "
-                    "ones too, as in upper=45."
+                    "ones too, as in upper=45 (of another player's card them-upper=45)."
                 )
             return
         sums = {0}
