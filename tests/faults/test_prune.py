@@ -160,6 +160,21 @@ def test_drafts_and_locks_that_nobody_holds_go(folder: Path) -> None:
     assert drafts.drafts(folder) == [mine]
 
 
+def test_a_lock_goes_while_it_is_held(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever took it a moment before would hold a lock that nobody else sees."""
+    lock, unlink, free = folder / f".{KEY.folder}.lock", Path.unlink, []
+
+    def watched(path: Path, missing_ok: bool = False) -> None:
+        with locks.held_if_free(path) as is_free:
+            free.append(is_free)
+        unlink(path, missing_ok)
+
+    lock.touch()
+    monkeypatch.setattr(Path, "unlink", watched)
+    assert upkeep.prune().tidied == [lock]
+    assert free == [False]
+
+
 def test_a_draft_that_cannot_be_opened_is_written_all_the_same(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

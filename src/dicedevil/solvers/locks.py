@@ -49,18 +49,25 @@ def try_lock(file: int) -> bool:
     return lock_descriptor(file, blocking=False)
 
 
-def is_free(path: Path) -> bool:
-    """Tell whether a lock file is ours and held by no living process."""
+@contextlib.contextmanager
+def held_if_free(path: Path) -> Iterator[bool]:
+    """Hold a lock file if it is ours and no living process holds it; tell whether it is so."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | _NO_LINK)
     except OSError:
-        return False
+        yield False
+        return
     try:
-        return _is_ours(file) and try_lock(file)
-    except OSError:
-        return False
+        yield _is_free(path, file)
     finally:
         os.close(file)
+
+
+def _is_free(path: Path, file: int) -> bool:
+    try:
+        return _is_ours(file) and try_lock(file) and _is_at(path, file)
+    except OSError:
+        return False
 
 
 def _acquired(path: Path, budget: Budget) -> int:

@@ -78,8 +78,10 @@ def prune(folder: Path | None = None, everything: bool = False) -> Pruned:
         if drafts.is_forgotten(draft):
             _try(done, done.tidied, draft, partial(drafts.remove_forgotten, draft))
     for lock in sorted(home.glob(".*.lock")) if home.is_dir() else ():
-        if _TABLE.fullmatch(lock.name[1:-5]) and locks.is_free(lock):
-            _try(done, done.tidied, lock, lock.unlink)
+        if _TABLE.fullmatch(lock.name[1:-5]):
+            with locks.held_if_free(lock) as free:  # who waits for it sees that it has gone
+                if free:
+                    _try(done, done.tidied, lock, lock.unlink)
     for kernels in _old_kernels() if folder is None else ():
         _try(done, done.tidied, kernels, partial(shutil.rmtree, kernels))
     return done
