@@ -67,9 +67,11 @@ def play_card_games(
     tables = list(_tables(encoded, games, seed))
     choices = min(CHOICES_AT_ONCE, budget.room() // 2)
     per_batch = _games_at_once(encoded, choices) // GAMES_AT_A_TABLE
+    watch = budget.unhurried().watch(f"Playing {games:,} games", "playing", games)
+    budget.progress("playing", 0, games)
     with ThreadPoolExecutor(threads) as executor:
         for first in range(0, len(tables), per_batch):
-            budget.progress("playing", min(games, first * GAMES_AT_A_TABLE), games)
+            watch.look(first * GAMES_AT_A_TABLE)
             batch = tables[first : first + per_batch]
             if values is None:
                 _play_random(encoded, batch, executor)

@@ -214,8 +214,10 @@ def omniscient_scores(
     chances = np.array(game.chances)
     multipliers = np.array(game.multipliers, np.int64)
     scores = []
+    watch = budget.unhurried().watch(f"Playing {games:,} games of {game}", "playing", games)
+    budget.progress("playing", 0, games)
     for begin in range(0, games, 100_000):
-        budget.progress("playing", begin, games)
+        watch.look(begin)
         shape = (min(100_000, games - begin), game.slots)
         rolled = generator.choice(totals, size=shape, p=chances / chances.sum())
         rolled.sort(axis=1)

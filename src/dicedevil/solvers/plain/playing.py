@@ -89,7 +89,7 @@ def play_games(
     """Play random games on the graph."""
     generator = np.random.default_rng(seed)
     graph = GameGraph.of(game, (game.start(),), budget)
-    watch = budget.watch(f"Playing {games:,} games of {game}")
+    watch = budget.unhurried().watch(f"Playing {games:,} games of {game}")
     shares = edge_shares(graph, strategy, watch)
     names: dict[str, int] = {}
 

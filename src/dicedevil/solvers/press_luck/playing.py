@@ -90,9 +90,11 @@ def asked_races(
 
 
 def _parts(turns: Turns, budget: Budget, size: int = 50_000) -> Iterator[Turns]:
-    """Yield the races in parts, of which each is told when it begins."""
+    """Yield the races in parts, of which each is told when it begins; they may take what they take."""
+    watch = budget.unhurried().watch(f"Playing {turns.size:,} races", "playing", turns.size)
+    budget.progress("playing", 0, turns.size)
     for begin in range(0, turns.size, size):
-        budget.progress("playing", begin, turns.size)
+        watch.look(begin)
         yield turns[begin : begin + size]
 
 
