@@ -19,6 +19,7 @@ from dicedevil.cli.group import cli
 from dicedevil.errors import Unreadable
 from dicedevil.solvers import drafts, locks, tables, upkeep
 from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.layout import SIDECAR
 
 ARRAYS = {"a": np.arange(3)}
 KEY = tables.TableKey("game", "score")
@@ -89,7 +90,7 @@ def test_damaged_and_outdated_tables_go(folder: Path, monkeypatch: pytest.Monkey
         outdated.append(tables.save(KEY, ARRAYS, {}))
     damaged = [tables.save(tables.TableKey(name, "score"), ARRAYS, {}) for name in ("b", "c", "d")]
     flip(damaged[0] / "a.npy", -1)
-    overwrite(damaged[1] / tables.SIDECAR, b"{")
+    overwrite(damaged[1] / SIDECAR, b"{")
     flip(damaged[2] / "a.npy", 3)
     states = {one["name"]: one["state"] for one in answer("list")}
     assert {states[path.name] for path in outdated} == {"outdated"}

@@ -25,6 +25,7 @@ from dicedevil.solvers.cards import curve_making
 from dicedevil.solvers.cards.curve_making import CurveCost, curve_cost, make_layers
 from dicedevil.solvers.cards.shelf import CurveShelf, most_targets
 from dicedevil.solvers.cards.states import encoding
+from dicedevil.solvers.layout import SIDECAR
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solver import lane_for
 
@@ -84,7 +85,7 @@ def layer_folders(folder: Path) -> list[Path]:
 
 
 def stamps(folders: list[Path]) -> list[int | None]:
-    files = [folder / tables.SIDECAR for folder in folders]
+    files = [folder / SIDECAR for folder in folders]
     return [file.stat().st_mtime_ns if file.exists() else None for file in files]
 
 
@@ -168,7 +169,7 @@ def test_damage_that_may_not_be_mended_is_refused_with_its_cost(
         dd.curve(JUNIOR, "ones=3,twos=6", missing_ok=False)
 
 
-@pytest.mark.parametrize("name", ["first.npy", "sure.npy", "seals.npy", tables.SIDECAR])
+@pytest.mark.parametrize("name", ["first.npy", "sure.npy", "seals.npy", SIDECAR])
 def test_other_damage_makes_the_layer_again(folder: Path, name: str) -> None:
     folders = layer_folders(folder)
     before = stamps(folders)

@@ -28,6 +28,7 @@ from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
 from dicedevil.solvers.cards.precision import DOUBLE
 from dicedevil.solvers.cards.shelf import SealedLayer
 from dicedevil.solvers.cards.states import encoding
+from dicedevil.solvers.layout import SIDECAR
 from dicedevil.wrapped.turn_by_turn import MatchState
 
 JUNIOR = "junior-yahtzee:bonus=no"
@@ -71,7 +72,7 @@ def card(spec: str = JUNIOR) -> KeepRerollGame:
 
 def stamps(folder: Path) -> dict[str, int]:
     paths = tables.listing(folder)
-    return {path.name: (path / tables.SIDECAR).stat().st_mtime_ns for path in paths}
+    return {path.name: (path / SIDECAR).stat().st_mtime_ns for path in paths}
 
 
 def values(endgames: Endgames) -> list[list[float]]:

@@ -16,6 +16,7 @@ from dicedevil.families.tiles import Tiles
 from dicedevil.games.klappenspiel import Klappenspiel
 from dicedevil.objectives import WinMatch
 from dicedevil.solvers import drafts, tables, upkeep
+from dicedevil.solvers.layout import SIDECAR
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.tables import TableKey, sources_hash
 
@@ -66,9 +67,9 @@ def test_a_damaged_table_is_refused_by_name(tmp_path: Path, damage: str) -> None
     elif damage == "missing":
         (path / "low.npy").unlink()
     elif damage == "no json":
-        overwrite(path / tables.SIDECAR, b"{")
+        overwrite(path / SIDECAR, b"{")
     elif damage == "wrong json":
-        overwrite(path / tables.SIDECAR, b"[]")
+        overwrite(path / SIDECAR, b"[]")
     else:
         (path / "low.npy").unlink()
         np.save(path / "low.npy", ARRAYS["low"].astype(np.float32))
@@ -158,9 +159,9 @@ def test_the_second_solve_is_a_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
     first = dd.solve("klappenspiel:tiles=6")
     [path] = tables.listing()
-    stamp = (path / tables.SIDECAR).stat().st_mtime_ns
+    stamp = (path / SIDECAR).stat().st_mtime_ns
     again = dd.solve("klappenspiel:tiles=6")
-    assert (path / tables.SIDECAR).stat().st_mtime_ns == stamp
+    assert (path / SIDECAR).stat().st_mtime_ns == stamp
     assert (first.value, first.states, first.error_bound) == (
         again.value,
         again.states,

@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dicedevil import leftovers
+from dicedevil.solvers.layout import ARRAY, SIDECAR
 from dicedevil.solvers.locks import try_lock
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SIDECAR = "table.json"
 PREFIX = ".draft-"
 _ITSELF = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
 DRAFT_AGE = 3_600.0
@@ -169,7 +169,7 @@ def foreign(folder: Path) -> list[str]:
         for one in folder.iterdir()
         if one.is_symlink()
         or not one.is_file()
-        or (one.name != SIDECAR and not (one.suffix == ".npy" and one.stem.isidentifier()))
+        or (one.name != SIDECAR and not (one.suffix == ARRAY and one.stem.isidentifier()))
     )
 
 

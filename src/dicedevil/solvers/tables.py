@@ -31,6 +31,7 @@ from dicedevil.errors import TableError, Unreadable, quoted
 from dicedevil.games import is_listed
 from dicedevil.objectives import OBJECTIVES
 from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.layout import ARRAY, SIDECAR
 from dicedevil.solvers.question import Question
 from dicedevil.wrapped.base import Wrapped
 from dicedevil.wrapped.turn_by_turn import TurnByTurn
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 FORMAT = 2
 SOLVER = 1
 """Raised whenever a change of the solvers makes older tables wrong; rules have a hash of their own."""
-SIDECAR = "table.json"
 KEPT = "They are kept (see 'dicedevil tables list')"
 SEAL = "seal"
 """The fact that is a checksum of all others."""
@@ -194,7 +194,7 @@ def read(path: Path, key: TableKey | None = None, unchecked: Container[str] = ()
                 raise TableError(
                     f"{path.name} is for {name} {quoted(facts.get(name))}, not {quoted(value)}."
                 )
-        parts = {name: _opened(path / f"{name}.npy", fact) for name, fact in facts["arrays"].items()}
+        parts = {name: _opened(path / f"{name}{ARRAY}", fact) for name, fact in facts["arrays"].items()}
         arrays = {name: parts.pop(name).whole() for name in [*parts] if name not in unchecked}
         for name, array in arrays.items():
             if checksum(array) != facts["arrays"][name]["checksum"]:
@@ -281,7 +281,7 @@ def save(key: TableKey, arrays: Arrays, facts: Mapping[str, Any], folder: Path |
     }
     text = json.dumps(sidecar | {SEAL: seal_of(sidecar)}, indent=1).encode()
     files: dict[str, tuple[Any, ...]] = {
-        f"{name}.npy": (headers[name], array.reshape(-1).view(np.uint8).data)
+        f"{name}{ARRAY}": (headers[name], array.reshape(-1).view(np.uint8).data)
         for name, array in plain.items()
     }
     return publish(folder or default_folder(), key.folder, files | {SIDECAR: (text,)})

@@ -22,10 +22,10 @@ from typing import Any
 
 from dicedevil.errors import TableError, Unreadable
 from dicedevil.solvers import drafts, locks, machine
+from dicedevil.solvers.layout import ARRAY, SIDECAR
 from dicedevil.solvers.tables import (
     FORMAT,
     PACKAGE,
-    SIDECAR,
     SOLVER,
     believed,
     default_folder,
@@ -119,7 +119,7 @@ def is_ours(path: Path) -> bool:
     except OSError:
         return False
     if facts is None:  # no facts to go by: the name has our shape, and nothing but arrays is inside
-        return any(path.glob("*.npy"))
+        return any(path.glob(f"*{ARRAY}"))
     names = ("game", "objective", "rules_hash", "format", "solver")
     return path.name == folder_name(*(facts.get(name) for name in names))
 

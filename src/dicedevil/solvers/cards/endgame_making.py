@@ -26,6 +26,7 @@ from dicedevil.solvers.cards.precision import Precision
 from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer, Shelf, targets_by_set
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.drafts import free_space
+from dicedevil.solvers.layout import SIDECAR
 from dicedevil.solvers.machine import SIMD, compiled_before, cores, megabytes
 from dicedevil.solvers.progress import Pace, Progress, about
 
@@ -179,7 +180,7 @@ class EndgameShelf(Shelf[Part]):
             return False
         keys = (self.key(part) for part in self.parts(open_boxes))
         folder = tables.default_folder()
-        return all(key and (folder / key.folder / tables.SIDECAR).is_file() for key in keys)
+        return all(key and (folder / key.folder / SIDECAR).is_file() for key in keys)
 
     def layer(self, open_boxes: int) -> PairRows | None:
         """Return a layer, if all of it is there."""

@@ -32,11 +32,12 @@ from dicedevil.solvers import tables
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.cards.lattice import Ints
 from dicedevil.solvers.cards.states import Encoding, Ints64
+from dicedevil.solvers.layout import SIDECAR
 from dicedevil.solvers.machine import SIMD
 
 Chances = NDArray[np.floating[Any]]
 """In single precision; those of small matches in double."""
-FILES = (tables.SIDECAR, "first.npy", "sure.npy", "chances.npy", "seals.npy")
+FILES = (SIDECAR, "first.npy", "sure.npy", "chances.npy", "seals.npy")
 SEAL = 16
 """Bytes of a seal."""
 MOST_OPEN = 128
