@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import math
 import sys
+from dataclasses import replace
 
 import pytest
 
 import dicedevil as dd
 from dicedevil.errors import TooLarge
 from dicedevil.solvers import budget as budgets
-from dicedevil.solvers.budget import Budget, Patience, growth, more_memory, more_patience, resident
+from dicedevil.solvers.budget import (
+    USUAL,
+    Budget,
+    Patience,
+    growth,
+    more_memory,
+    more_patience,
+    resident,
+)
+from dicedevil.solvers.cards.curve_making import PROCESS, curve_cost, require_memory
+from dicedevil.solvers.cards.states import encoding
 
 MB = 1 << 20
 
@@ -251,3 +262,15 @@ def test_a_search_says_how_to_go_on() -> None:
 
 def test_budgets_are_equal_where_they_allow_as_much() -> None:
     assert dd.Budget(progress=print) == dd.Budget()
+
+
+def test_what_a_full_process_holds_is_counted(clock: Clock) -> None:
+    """More than 3 GB in use and 4 allowed: what would fit alone does not fit beside them."""
+    curves = curve_cost(encoding(dd.game("yahtzee").card))  # type: ignore[attr-defined]
+    require_memory(curves, USUAL)
+    clock.held = 3_200 * MB
+    with pytest.raises(TooLarge, match=r"target curves takes 1,.* beside the 3,200 MB in use"):
+        require_memory(curves, USUAL)
+    small = replace(curves, memory_bytes=PROCESS + 50 * MB)
+    clock.held = 5_000 * MB
+    require_memory(small, USUAL)  # little more in a full process is done

@@ -45,6 +45,8 @@ SHARDS_PER_THREAD = 16
 """So that threads finish a layer at about the same time, and progress is told often."""
 SECONDS_PER_ROW = 1.1e-10
 """Measured: one row of the lattice, one target, one core at 3 GHz."""
+PROCESS = 150 << 20
+"""Bytes of any process beside the layers, measured: Python, NumPy and compiled code."""
 _SINGLE = 4
 
 
@@ -84,7 +86,7 @@ def curve_cost(encoded: Encoding, layers: Iterable[int] = ()) -> CurveCost:
         sum(states),
         total,
         _SINGLE * total + per_state * sum(states),
-        _SINGLE * in_memory + per_state * encoded.states + scratch + (150 << 20),
+        _SINGLE * in_memory + per_state * encoded.states + scratch + PROCESS,
         total * rows * SECONDS_PER_ROW / cores(),
     )
 
@@ -105,7 +107,7 @@ def make_missing(question: Question, shelf: CurveShelf, boxes: int) -> list[Seal
     """
     game, budget = question.game, question.budget
     cost = missing_cost(shelf, boxes) or curve_cost(shelf.encoded)
-    require_memory(cost, budget.memory)
+    require_memory(cost, budget)
     key = key_of(question, "(keep-reroll)", room=__name__)
     keeps = key is not None and can_keep(default_folder(), cost.table_bytes)
     kept = f" {KEPT}: if this is broken off, at most one layer is lost." if keeps else ""
@@ -123,13 +125,14 @@ def _believe(open_boxes: int, made: CurveLayer, before: SealedLayer) -> None:
     """Nothing is written."""
 
 
-def require_memory(cost: CurveCost, memory: int) -> None:
-    """Refuse curves that do not fit into the memory allowed."""
-    if cost.memory_bytes > memory:
+def require_memory(cost: CurveCost, budget: Budget) -> None:
+    """Refuse curves that do not fit into the memory allowed, or into what is left of it."""
+    if cost.memory_bytes > budget.memory:
         raise TooLarge(
-            f"The {cost}; {megabytes(memory)} of memory are allowed (allow more, or use fewer "
+            f"The {cost}; {megabytes(budget.memory)} of memory are allowed (allow more, or use fewer "
             "boxes or dice)."
         )
+    budget.require("Making the target curves", cost.memory_bytes - PROCESS)
 
 
 def make_layers(

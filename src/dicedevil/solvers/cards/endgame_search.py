@@ -17,7 +17,7 @@ from typing import NamedTuple
 from dicedevil.errors import TooLarge
 from dicedevil.families.cards.game import CardState
 from dicedevil.solvers.budget import A_MOMENT, Budget, more_memory, more_patience
-from dicedevil.solvers.cards.endgame_making import SHARDS, seconds_per_value
+from dicedevil.solvers.cards.endgame_making import BESIDE, SHARDS, seconds_per_value
 from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
 from dicedevil.solvers.cards.precision import Precision
@@ -86,6 +86,8 @@ class Search:
                 f"{asked}: the search would take {about(self.seconds)} or more, and "
                 f"{megabytes(self.memory_bytes)} ({go_on}). {instead}"
             )
+        more = self.memory_bytes - BESIDE  # so much any process holds, and was allowed above
+        budget.require(f"{asked}: the search", more, instead=instead)
 
     def solve(self, rows: PairRows, progress: Progress = silent) -> PairRows:
         """Return the curves after one turn, from those of the layer below the last level."""

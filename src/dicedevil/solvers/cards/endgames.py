@@ -34,6 +34,7 @@ from dicedevil.remembering import Remembers
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import A_MOMENT, USUAL, Budget
 from dicedevil.solvers.cards.endgame_making import (
+    BESIDE,
     EndgameCost,
     EndgameMaking,
     EndgameShelf,
@@ -134,6 +135,7 @@ class Endgames(Remembers):
         glance_at_endgames(seen, boxes, range(part.begin, part.stop), made)
 
     def _allow(self, cost: EndgameCost, boxes: int) -> None:
+        self.budget.require(f"Making endgames of {boxes} open boxes", cost.memory_bytes - BESIDE)
         kept = f" {KEPT}: if this is broken off, at most one part is lost."
         self.budget.allow(
             cost,

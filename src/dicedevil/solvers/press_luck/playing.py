@@ -57,6 +57,7 @@ def best_races(race: PressLuckRace, solved: Race, games: int, seed: int, budget:
             f"The tables of {race} take {8 * int(starts[-1]) >> 20:,} MB: allow more memory, or a "
             "lower target."
         )
+    budget.require(f"Playing {race}", 8 * int(starts[-1]), instead="A lower target takes less.")
     best = np.zeros(int(starts[-1]))
     fill_best(arrays, solved.turns, starts, best)
     generator, turns = np.random.default_rng(seed), np.zeros(games, np.int64)
