@@ -70,7 +70,8 @@ def budget_options(command: Command) -> Command:
         "--memory",
         type=megabytes,
         metavar="MB",
-        help="Refuse work that needs more megabytes of memory.  [default: 4096]",
+        help="Refuse work that needs more megabytes of memory; Python and compiled code alone take "
+        "up to 200.  [default: 4096]",
     )(command)
 
 
