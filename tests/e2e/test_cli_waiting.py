@@ -9,8 +9,8 @@ import pytest
 
 from dicedevil.cli import telling
 from dicedevil.cli.bar import share_text, times_text
-from dicedevil.cli.telling import Waiting
-from dicedevil.solvers.progress import Compiling, TimeLeft
+from dicedevil.cli.telling import TimeLeft, Waiting
+from dicedevil.solvers.progress import Compiling
 
 
 class Terminal(io.StringIO):
@@ -96,7 +96,7 @@ def test_few_things_are_counted_and_many_are_shared() -> None:
 
 def test_the_time_left_follows_the_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr("dicedevil.solvers.progress.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("dicedevil.cli.telling.time.monotonic", lambda: now[0])
     left = TimeLeft()
     left.report(0, 100)
     now[0] += 30  # compiling: no part of the pace

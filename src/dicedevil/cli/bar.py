@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, Task, TextColumn
 from rich.table import Column
 from rich.text import Text
 
-from dicedevil.solvers.progress import TimeLeft, about
+from dicedevil.solvers.progress import about
 
 BAR = 12
 """Signs of the bar: on a line of 80 there is room for what is done beside it."""
@@ -37,19 +38,19 @@ def share_text(done: int, in_all: int) -> str:
 class Times(ProgressColumn):
     """How long it has taken and how long it will, counted between two reports too."""
 
-    def __init__(self, begun: float, left: TimeLeft) -> None:
+    def __init__(self, begun: float, left: Callable[[], float | None]) -> None:
         super().__init__(table_column=Column(no_wrap=True))
         self.begun, self.left = begun, left
 
     def render(self, task: Task) -> Text:
         """Look at the clock."""
-        return Text(times_text(time.monotonic() - self.begun, self.left.seconds()))
+        return Text(times_text(time.monotonic() - self.begun, self.left()))
 
 
 class Bar:
     """A line on stderr that goes away when the work is done."""
 
-    def __init__(self, what: str, begun: float, left: TimeLeft) -> None:
+    def __init__(self, what: str, begun: float, left: Callable[[], float | None]) -> None:
         screen = Console(file=sys.stderr)
         words = Column(no_wrap=True, overflow="ellipsis", ratio=1)
         self._line = Progress(

@@ -10,13 +10,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicedevil.solvers.budget import MEMORY, Budget
-from dicedevil.solvers.progress import TimeLeft, about, compiling
+from dicedevil.solvers.progress import about, compiling
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -179,6 +180,36 @@ def percent(chance: float) -> str:
     return f"<{written}" if float(written[:-1]) == 100.0 else written
 
 
+@dataclass(eq=False)
+class TimeLeft:
+    """How much longer work takes that reports how far it has come.
+
+    The pace is that since the first report of something done: what was compiled before does not count.
+    Where the count begins anew, so does the clock.
+    """
+
+    first: tuple[float, int] | None = None
+    last: tuple[float, int, int] = (0.0, 0, 0)
+
+    def report(self, done: int, in_all: int) -> None:
+        """Note how far the work has come."""
+        now = time.monotonic()
+        if done < self.last[1]:
+            self.first = None
+        if self.first is None and done:
+            self.first = (now, done)
+        self.last = (now, done, in_all)
+
+    def seconds(self) -> float | None:
+        """Return the seconds left as of now; None while, or once, nobody can tell."""
+        reported, done, in_all = self.last
+        if self.first is None or done <= self.first[1] or done > in_all:
+            return None
+        pace = (reported - self.first[0]) / (done - self.first[1])
+        left = pace * (in_all - done) - (time.monotonic() - reported)
+        return left if left >= 0 else None
+
+
 class Waiting:
     """Work under way: called as `progress(what, done, in_all)`, shows a bar on stderr, if a terminal.
 
@@ -250,7 +281,7 @@ class Waiting:
         with self._lock:
             if self._timer is None:  # done in the meantime
                 return
-            self._bar = Bar(self._what, self._begun, self._left)
+            self._bar = Bar(self._what, self._begun, self._left.seconds)
             self._update()
 
     def _say_it_is_long(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -25,36 +24,6 @@ def about(seconds: float) -> str:
     if seconds < 172_800:
         return f"about {round(seconds / 3_600)} hours"
     return f"about {round(seconds / 86_400):,} days"
-
-
-@dataclass(eq=False)
-class TimeLeft:
-    """How much longer work takes that reports how far it has come.
-
-    The pace is that since the first report of something done: what was compiled before does not count.
-    Where the count begins anew, so does the clock.
-    """
-
-    first: tuple[float, int] | None = None
-    last: tuple[float, int, int] = (0.0, 0, 0)
-
-    def report(self, done: int, in_all: int) -> None:
-        """Note how far the work has come."""
-        now = time.monotonic()
-        if done < self.last[1]:
-            self.first = None
-        if self.first is None and done:
-            self.first = (now, done)
-        self.last = (now, done, in_all)
-
-    def seconds(self) -> float | None:
-        """Return the seconds left as of now; None while, or once, nobody can tell."""
-        reported, done, in_all = self.last
-        if self.first is None or done <= self.first[1] or done > in_all:
-            return None
-        pace = (reported - self.first[0]) / (done - self.first[1])
-        left = pace * (in_all - done) - (time.monotonic() - reported)
-        return left if left >= 0 else None
 
 
 @dataclass(eq=False)

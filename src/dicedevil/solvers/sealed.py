@@ -41,13 +41,6 @@ class SealedFiles(IndexDataCacheFile):  # type: ignore[misc]  # numba has no typ
                     told = f"Compiled code was damaged and is made again: {path.name}."
                     warnings.warn(told, DamagedCode, stacklevel=2)
 
-    def load(self, key: Any) -> Any:
-        """Return the code for these types; where there is none, say that it is being compiled."""
-        found = super().load(key)
-        if found is None:
-            compiling.begin()
-        return found
-
     def _save_index(self, overloads: dict[Any, str]) -> None:
         version = pickle.dumps(self._version, protocol=-1)
         self._write(self._index_path, version + self._dump((self._source_stamp, overloads)))
@@ -58,6 +51,17 @@ class SealedFiles(IndexDataCacheFile):  # type: ignore[misc]  # numba has no typ
     def _write(self, path: str, data: bytes) -> None:
         with self._open_for_write(path) as file:
             file.write(data + _seal_of(data))
+
+
+class NewFiles(SealedFiles):
+    """Those of a kernel that was never compiled here."""
+
+    def load(self, key: Any) -> Any:
+        """Return the code for these types; where there is none, say that it is being compiled."""
+        found = super().load(key)
+        if found is None:
+            compiling.begin()
+        return found
 
 
 def _seal_of(data: bytes) -> bytes:
@@ -76,4 +80,6 @@ def seal(kernel: Any) -> None:
         numbas._cache_path, numbas._index_name.removesuffix(".nbi"), numbas._source_stamp
     )
     files.require_whole()
+    if not Path(files._index_path).exists():
+        files.__class__ = NewFiles
     kernel._cache._cache_file = files
