@@ -35,7 +35,7 @@ def test_every_command_that_works_can_be_told_what_it_may_cost(name: str) -> Non
         one for given in import_module(f"dicedevil.cli.{name}").command.params for one in given.opts
     }
     assert {"--memory", "--patience", "--yes"} <= options
-    assert f"[default: {MEMORY >> 20}]" in run(name, "--help").output.replace("\n", " ")
+    assert f"[default: {MEMORY >> 20}]" in " ".join(run(name, "--help").output.split())
 
 
 @pytest.mark.parametrize("given", ["nan", "-1", "0", "1e99", "inf", "soon", "", "9" * 500])
