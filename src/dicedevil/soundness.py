@@ -17,6 +17,8 @@ from typing import Any
 
 from dicedevil.errors import DiceDevilError, PositionError, RulesError, error_words, quoted
 
+RULES_FILE = "<run_path>"
+"""What Python calls the module of a rules file."""
 HEAVIEST = 2**1000
 """No roll weighs more: sums of weights must have a nearest float."""
 MOST_TOLD = 1_000_000

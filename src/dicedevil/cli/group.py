@@ -24,7 +24,7 @@ import click
 from dicedevil import __version__, leftovers
 from dicedevil.errors import DiceDevilError, TooLarge, error_words, nearest, quoted
 from dicedevil.solvers.progress import compiling
-from dicedevil.soundness import RulesFailed
+from dicedevil.soundness import RULES_FILE, RulesFailed
 
 COMMANDS = {
     "demo": "A short guided tour: a best choice, a distribution, a plot.",
@@ -50,8 +50,6 @@ STOPS: dict[int, str] = {signal.SIGINT: "Interrupted.", signal.SIGTERM: "Termina
 """Signals that end a command, and what is said then."""
 SHOW_CURSOR = "\r\x1b[2K\x1b[?25h"
 """What a terminal is told when a progress bar is left behind."""
-RULES_FILE = "<run_path>"
-"""What Python calls the module of a rules file while it runs."""
 
 
 class Refusal(click.ClickException):

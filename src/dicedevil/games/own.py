@@ -33,10 +33,8 @@ from dicedevil.parameters import (
     require_known,
 )
 from dicedevil.rules import Game
-from dicedevil.soundness import LOOKS, lines_in
+from dicedevil.soundness import LOOKS, RULES_FILE, lines_in
 
-MODULE = "<run_path>"
-"""What Python calls the module of a file that is run."""
 UNSET = "none"
 """How the value None of a parameter is written."""
 MOST_BYTES = 1_000_000
@@ -72,7 +70,7 @@ def _made(path: Path, texts: Mapping[str, str], names: Mapping[str, Any]) -> Gam
     cls = type(made) if isinstance(made, Game) else only_class(path, names)
     if not isinstance(cls.parameters, tuple):
         raise RulesError(f"{quoted(str(path))}: parameters are a tuple, not {quoted(cls.parameters)}.")
-    inferred = cls.__module__ == MODULE and not cls.parameters
+    inferred = cls.__module__ == RULES_FILE and not cls.parameters
     if inferred:
         cls.parameters = field_parameters(cls, names)
     require_known(cls.parameters, texts, path.name)
@@ -128,7 +126,7 @@ def only_class(path: Path, names: Mapping[str, Any]) -> type[Game]:
     classes = [
         value
         for value in names.values()
-        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == MODULE
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == RULES_FILE
     ]
     if len(classes) != 1:
         raise RulesError(f"{quoted(str(path))} should set `game = YourGame()`, or define one Game.")

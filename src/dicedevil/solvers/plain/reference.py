@@ -10,7 +10,6 @@ choice, solve the linear equations exactly, improve the choices, until none impr
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
@@ -76,13 +75,6 @@ def solve_reference_curves(
         ]
         curves[state] = ExactCurve.mix(decisions)
     return curves
-
-
-def explore(game: Game, objective: Objective, roots: Iterable[State]) -> dict[State, list[Decision]]:
-    """Return, for every state that can be reached, its rolls and what each choice leads to."""
-    turns = Turns(game, objective, roots, USUAL.watch(str(game)))
-    turns.explore(math.inf)
-    return turns
 
 
 class Turns(dict[State, list[Decision]]):

@@ -98,7 +98,7 @@ def chance_at(alone: Alone, row_start: Ints, chances: Floats, i: int, j: int, le
         return 0.0
     if alone.over[i] and alone.over[j]:
         return 0.5
-    low = max(alone.fewest[i] - alone.most[j], alone.lowest[j] - alone.highest[i])
+    low, _ = lead_range(alone, i, j)
     return float(chances[row_start[i * alone.over.size + j] + lead - low])
 
 
