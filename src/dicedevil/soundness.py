@@ -28,6 +28,23 @@ OURS = (DiceDevilError, KeyboardInterrupt, MemoryError)
 _WHOLE, _TUPLES = {int}, {tuple}
 
 
+class Strangers:
+    """Rules that come in a file, and who looks after them while they run."""
+
+    def __init__(self) -> None:
+        self.watch: Callable[[], None] = lambda: None  # told before the first file is run
+        self.are_here = False
+
+    def come(self) -> None:
+        """Say that a file is going to be run."""
+        if not self.are_here:
+            self.are_here = True
+            self.watch()
+
+
+strangers = Strangers()
+
+
 def is_weight(weight: object) -> bool:
     """Tell whether this is a whole number that a roll may weigh."""
     # NumPy's whole numbers overflow without a word, and True is a slip rather than a weight.

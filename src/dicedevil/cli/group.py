@@ -23,8 +23,9 @@ import click
 
 from dicedevil import __version__, leftovers
 from dicedevil.errors import DiceDevilError, TooLarge, error_words, nearest, quoted
+from dicedevil.solvers.budget import LONGEST
 from dicedevil.solvers.progress import compiling
-from dicedevil.soundness import RULES_FILE, RulesFailed
+from dicedevil.soundness import RULES_FILE, RulesFailed, strangers
 
 COMMANDS = {
     "demo": "A short guided tour: a best choice, a distribution, a plot.",
@@ -199,6 +200,7 @@ def tell_compiling(message: str) -> None:
 def main() -> None:
     """Run the command line."""
     compiling.announce = tell_compiling
+    strangers.watch = watch_rules
     warnings.showwarning = tell_warning  # type: ignore[assignment]  # where it was found says nothing here
     try:
         listen()
@@ -231,8 +233,22 @@ def _end_when(told: int) -> None:
     stop = 0
     while stop not in STOPS:
         stop = os.read(told, 1)[0]
+    end(STOPS[stop], 128 + stop)
+
+
+def end(words: str, exit_code: int) -> None:
+    """End this process now, whatever its threads are doing."""
     try:
         leftovers.clear_away()
-        os.write(2, f"{SHOW_CURSOR if os.isatty(2) else ''}Error: {STOPS[stop]}\n".encode())
+        os.write(2, f"{SHOW_CURSOR if os.isatty(2) else ''}Error: {words}\n".encode())
     finally:
-        os._exit(128 + stop)
+        os._exit(exit_code)
+
+
+def watch_rules() -> None:
+    """Have the command ended by rules that do not come back, when its patience is over."""
+    from dicedevil.cli.overdue import Overdue
+
+    asked = click.get_current_context().params
+    if not asked.get("yes"):
+        Overdue(asked.get("patience") or LONGEST, end).start()

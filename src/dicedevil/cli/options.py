@@ -54,25 +54,29 @@ def megabytes(text: str) -> int:
     return int(text)
 
 
-def budget_options(command: Command) -> Command:
-    """Add `--memory`, `--patience` and `--yes`: what `Waiting.budget` takes."""
+def patience_options(command: Command) -> Command:
+    """Add `--patience` and `--yes`, which rules that do not come back are held to as well."""
     command = click.option(
         "--yes", is_flag=True, help="Go on, however long it takes: nothing is refused for its time."
     )(command)
-    command = click.option(
+    return click.option(
         "--patience",
         type=seconds,
         metavar="SECONDS",
         help="Refuse work that takes longer. By default ten minutes are allowed where you asked for "
         "the work, less where a player thinks.",
     )(command)
+
+
+def budget_options(command: Command) -> Command:
+    """Add `--memory`, `--patience` and `--yes`: what `Waiting.budget` takes."""
     return click.option(
         "--memory",
         type=megabytes,
         metavar="MB",
         help="Refuse work that needs more megabytes of memory; Python and compiled code alone take "
         "up to 200.  [default: 4096]",
-    )(command)
+    )(patience_options(command))
 
 
 OBJECTIVES = ("score", "target", "win", "win-alone", "turns", "worst", "within")

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from dicedevil.cli.options import game_argument, json_option
+from dicedevil.cli.options import game_argument, json_option, patience_options
 from dicedevil.rules import Game, State
 
 MOST_SECONDS = 5.0
@@ -20,8 +20,9 @@ MOST_SECONDS = 5.0
 
 @click.command("show")
 @game_argument
+@patience_options
 @json_option
-def command(game: str, as_json: bool) -> None:
+def command(game: str, as_json: bool, **_: Any) -> None:
     """Show a game: its rules in prose, parameters, number of states and known values.
 
     A parameter is changed in the name: NAME:key=value,key=value.

@@ -33,7 +33,7 @@ from dicedevil.parameters import (
     require_known,
 )
 from dicedevil.rules import Game
-from dicedevil.soundness import LOOKS, RULES_FILE, lines_in
+from dicedevil.soundness import LOOKS, RULES_FILE, lines_in, strangers
 
 UNSET = "none"
 """How the value None of a parameter is written."""
@@ -111,6 +111,7 @@ def run(path: Path) -> dict[str, Any]:
     import runpy
 
     require_small(path, MOST_BYTES)
+    strangers.come()
     try:
         return runpy.run_path(str(path), {"print": partial(print, file=sys.stderr)})
     except (KeyboardInterrupt, MemoryError):
