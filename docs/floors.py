@@ -15,6 +15,7 @@ FLOORS = {
     "cli": "talks to people",
     "reproduce": "published numbers",
     "figures": "pictures",
+    "coach": "records, grades",
     "players": "matches of many",
     "ask": "questions",
     "rooms": "in solvers/",

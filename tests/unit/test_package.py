@@ -82,6 +82,7 @@ LAYERS = [
     "solvers",
     "ask",
     "players",
+    "coach",
     "figures",
     "reproduce",
     "cli web __main__",

@@ -54,6 +54,13 @@ def read_boards(game: Game, text: str, players: int | None = None, mover: int | 
     return Boards(tuple(places[count - mover :] + places[: count - mover]), mover)
 
 
+def board_texts(text: str, players: int, mover: int) -> tuple[str, ...]:
+    """Return how everybody's own position is written, in the order of the seats."""
+    own, _ = _sorted_out(text)
+    around = [",".join(own.get(number, [])) for number in range(players)]
+    return tuple(around[players - mover :] + around[: players - mover])
+
+
 def write_boards(boards: Iterable[Iterable[str]], *settings: str) -> str:
     """Write the items of everybody's position, the mover's first, and what is said of the match."""
     items: list[str] = []

@@ -230,6 +230,13 @@ class ScoreCard(Remembers):
                 held = listed(sorted(possible), limit=40)
                 raise PositionError(f"{quoted(f'{name}={points}')}: the box can hold {held}.")
 
+    def earns_extra(self, open_boxes: int, number: int, face: int) -> bool:
+        """Tell whether an extra Yahtzee of this face earns its bonus in this box."""
+        upper = self.upper_number(face)
+        if self.joker != "used" or upper is None or upper == number:
+            return True
+        return not open_boxes >> upper & 1
+
     def extra_points(self, filled: Mapping[str, int], extra: int) -> int:
         """Return what extra Yahtzees have brought; refuse more than there can have been."""
         if extra == 0:

@@ -20,7 +20,7 @@ from dicedevil.dice import Dice, Roll, read_faces, write_roll
 from dicedevil.errors import NotationError, PositionError, RulesError, listed, nearest, quoted
 from dicedevil.families.cards.card import NOT_KEPT, ScoreCard, bag_keeps, joker_boxes, list_keeps
 from dicedevil.families.cards.names import ALSO_CALLED
-from dicedevil.families.cards.summed import SUMMED, Summed
+from dicedevil.families.cards.summed import SUMMED, Summed, noted
 from dicedevil.families.cards.upper import UpperSection, turn_positions, upper_section
 from dicedevil.naming import meant
 from dicedevil.parameters import Values, write_values
@@ -165,19 +165,26 @@ class KeepRerollGame(Game):
         if isinstance(choice, KeepDice):
             return 0, state._replace(rerolls=state.rerolls - 1, kept=choice.dice)
         card, number = self.card, self._number_of[choice.box]
-        box = card.boxes[number]
-        _, is_joker = self.allowed(state, roll)
-        points = box.joker if is_joker and box.joker is not None else self.card.scores(roll)[number]
+        points, is_extra = self._filled(state, roll, number)
         gain, upper, yahtzee = points, state.upper, state.yahtzee
-        if yahtzee and card.is_yahtzee(roll) and self._earns_extra(state.open, number, roll[0]):
+        if is_extra:
             gain += card.yahtzee_bonus
-        if box.is_upper and self.upper.threshold:
+        if card.boxes[number].is_upper and self.upper.threshold:
             if upper < self.upper.threshold <= upper + points:
                 gain += card.upper_bonus
             upper += points
         if card.tells_yahtzee_zero and choice.box == card.yahtzee_box:
             yahtzee = int(points > 0)
         return gain, self.before_turn(state.open & ~(1 << number), upper, yahtzee)
+
+    def _filled(self, state: CardState, roll: Roll, number: int) -> tuple[int, bool]:
+        """Return what is written in a box, and whether an extra Yahtzee earns its bonus there."""
+        card, joker = self.card, self.card.boxes[number].joker
+        points = (
+            joker if joker is not None and self.allowed(state, roll)[1] else card.scores(roll)[number]
+        )
+        is_extra = bool(state.yahtzee) and card.is_yahtzee(roll)
+        return points, is_extra and card.earns_extra(state.open, number, roll[0])
 
     @cached_property
     def _number_of(self) -> dict[str, int]:
@@ -189,13 +196,6 @@ class KeepRerollGame(Game):
             return state.open, False
         upper = self.card.upper_number(roll[0])
         return joker_boxes(self.card, state.open, 0 if upper is None else 1 << upper)
-
-    def _earns_extra(self, open_boxes: int, number: int, face: int) -> bool:
-        """Tell whether an extra Yahtzee earns its bonus in this box."""
-        upper = self.card.upper_number(face)
-        if self.card.joker != "used" or upper is None or upper == number:
-            return True
-        return not open_boxes >> upper & 1
 
     def progress(self, state: CardState) -> int:
         """Filled boxes, and within a turn the rerolls used."""
@@ -317,12 +317,19 @@ class KeepRerollGame(Game):
     def write_state(self, state: CardState) -> str:
         """The filled boxes, with points that lead to this state, and where in the turn we are."""
         filled = self.upper.points_that_lead_to(state.open, state.upper, state.yahtzee)
-        words = [f"{name}={points}" for name, points in filled.items()]
-        if state.rerolls != self.card.rerolls:
-            words.append(f"rerolls={state.rerolls}")
-        if state.kept != self.nothing_kept:
-            words.append(f"kept={self._write_kept(state.kept)}")
-        return ",".join(words)
+        return ",".join([*(f"{name}={points}" for name, points in filled.items()), *self._turn(state)])
+
+    def _turn(self, state: CardState) -> list[str]:
+        """Write where in the turn we are."""
+        rerolls = f"rerolls={state.rerolls}" if state.rerolls != self.card.rerolls else ""
+        kept = f"kept={self._write_kept(state.kept)}" if state.kept != self.nothing_kept else ""
+        return [word for word in (rerolls, kept) if word]
+
+    def noted(self, written: str, state: CardState, roll: Roll, choice: CardChoice) -> str:
+        """Write what was filled in: a state keeps only what still matters of it."""
+        if isinstance(choice, KeepDice):
+            return noted(written, self._turn(self.play(state, roll, choice)[1]))
+        return noted(written, [], choice.box, *self._filled(state, roll, self._number_of[choice.box]))
 
     def read_state(self, text: str) -> Position:
         """Read `ones=3,yahtzee=50,extra-yahtzees=1,rerolls=1`, `kept=66` in a turn; or see `summed`."""
@@ -381,15 +388,10 @@ class KeepRerollGame(Game):
             open_boxes, upper, yahtzee, rerolls, kept = state
             if (
                 0 < open_boxes <= self._every_box
-                and upper in self.upper.set_of(open_boxes).totals
-                and yahtzee in self._yahtzee_marks(open_boxes)
+                and self.upper.can_be(open_boxes, upper, yahtzee)
                 and 0 <= rerolls <= self.card.rerolls
                 and (rerolls < self.card.rerolls or kept == self.nothing_kept)
                 and self._can_keep(kept)
             ):
                 return
         raise PositionError(f"The state {quoted(state)} cannot occur in {self}.")
-
-    def _yahtzee_marks(self, open_boxes: int) -> tuple[int, ...]:
-        filled = not open_boxes & self.card.yahtzee_bit
-        return (0, 1) if self.card.tells_yahtzee_zero and filled else (0,)

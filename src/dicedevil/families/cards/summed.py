@@ -20,6 +20,7 @@ from dicedevil.families.cards.card import ScoreCard
 from dicedevil.rules import read_whole_number
 
 SUMMED = ("points", "open", "upper")
+EXTRA = "extra-yahtzees="
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,18 @@ class Summed:
         if card.tells_yahtzee_zero and self.holds_yahtzee:
             high += max(0, card.yahtzee_bonus) * (len(card.boxes) - self.open.bit_count() - 1)
         return low, high
+
+
+def noted(written: str, turn: list[str], box: str = "", points: int = 0, is_extra: bool = False) -> str:
+    """Write a card again: where in the turn we are, or one box more that is filled."""
+    items = [one for one in written.split(",") if one and not one.startswith(("rerolls=", "kept="))]
+    if box:
+        items.append(f"{box}={points}")
+    if is_extra:
+        before = [one for one in items if one.startswith(EXTRA)]
+        items = [one for one in items if one not in before]
+        items.append(f"{EXTRA}{1 + sum(int(one.removeprefix(EXTRA)) for one in before)}")
+    return ",".join(items + turn)
 
 
 def _either(text: str) -> NotationError:

@@ -101,6 +101,12 @@ class UpperSection:
         classes = self.set_of(open_boxes)
         return classes.totals[classes.class_of[min(total, self.threshold)]]
 
+    def can_be(self, open_boxes: int, total: int, yahtzee: int) -> bool:
+        """Tell whether a card can have these boxes open, this total and this mark for its Yahtzee."""
+        filled = not open_boxes & self.card.yahtzee_bit
+        marks = (0, 1) if self.card.tells_yahtzee_zero and filled else (0,)
+        return total in self.set_of(open_boxes).totals and yahtzee in marks
+
     def points_that_lead_to(self, open_boxes: int, total: int, yahtzee: int) -> dict[str, int]:
         """Return points for the filled boxes that make this state: as low as may be."""
         card = self.card

@@ -135,6 +135,10 @@ class PlacementGame(Game):
         filled = [slot for slot in range(1, self.slots + 1) if not state >> (slot - 1) & 1]
         return ",".join(f"{slot}={low}" for slot in filled)
 
+    def noted(self, written: str, state: int, roll: Roll, choice: int) -> str:
+        """Write what was placed: a state knows only which slots are open."""
+        return f"{written},{choice}={roll[0]}".lstrip(",")
+
     def read_state(self, text: str) -> Position:
         """Read `1=4,5=8`: slot 1 holds a 4, slot 5 an 8; or `points=120,open=2+7` without saying so."""
         state, points = self.start(), 0
