@@ -6,6 +6,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,9 +17,12 @@ from dicedevil.errors import PositionError, RulesError, TooLarge, UsageError
 from dicedevil.families.cards import patterns
 from dicedevil.families.cards.card import Box, ScoreCard, fixed_box
 from dicedevil.families.cards.game import CardState, KeepRerollGame
+from dicedevil.solvers import budget as budgets
 from dicedevil.solvers import machine, tables
 from dicedevil.solvers.cards.lattice import BagLattice, ListLattice, lattice
-from dicedevil.solvers.cards.mean import solve_card
+from dicedevil.solvers.cards.laws import card_law
+from dicedevil.solvers.cards.mean import require_memory, solve_card
+from dicedevil.solvers.cards.played import play_card_games
 from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.solver import MEMORY
 
@@ -124,6 +128,63 @@ def test_any_executor_of_threads_and_any_number_give_the_same_bits() -> None:
         solution = dd.solve("junior-yahtzee", fresh=True, executor=executor)
     assert solution.value == plain[encoded.start]
     assert encoded.estimate().memory_bytes <= MEMORY
+
+
+class Counted(ThreadPoolExecutor):
+    """Threads that count what they were given."""
+
+    given = 0
+
+    def map(self, work: Any, *parts: Any, **more: Any) -> Any:
+        self.given += 1
+        return super().map(work, *parts, **more)
+
+
+def test_an_executor_follows_and_plays_games_too() -> None:
+    encoded = encoding(dd.game("micro-yahtzee").card)  # type: ignore[attr-defined]
+    with Counted(2) as executor:
+        law = card_law(encoded, None, budget=dd.Budget(executor=executor))
+        followed = executor.given
+        played = play_card_games(encoded, None, 100, 1, budget=dd.Budget(executor=executor))
+        assert 0 < followed < executor.given
+    assert law.law == card_law(encoded, None, threads=1).law
+    assert np.array_equal(played.scores, play_card_games(encoded, None, 100, 1).scores)
+
+
+def test_what_the_process_holds_counts_for_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The arrays of a card alone would fit, and do not fit beside the rest."""
+    card = encoding(dd.game("yatzy").card)  # type: ignore[attr-defined]
+    alone = card.estimate().memory_bytes
+    monkeypatch.setattr(budgets, "resident", lambda: 30 << 20)
+    with pytest.raises(TooLarge, match=r"states between turns takes .* beside the 30 MB in use"):
+        require_memory(card, dd.Budget(memory=(30 << 20) + alone // 2))
+    require_memory(card, dd.Budget(memory=(30 << 20) + 2 * alone))
+
+
+def test_a_law_is_refused_when_its_time_is_seen() -> None:
+    encoded = encoding(dd.game("yahtzee").card)  # type: ignore[attr-defined]
+    told: list[str] = []
+    with pytest.raises(TooLarge, match=r"The law of the final score .*--patience .*Simulate"):
+        card_law(encoded, None, budget=dd.Budget(patience=0.2, announce=told.append))
+
+
+def test_a_law_that_takes_long_says_how_long() -> None:
+    def heard(message: str) -> None:
+        raise RuntimeError(message)
+
+    with pytest.raises(RuntimeError, match=r"The exact law of farkle takes about [0-9]+ .* or more"):
+        dd.evaluate("farkle", "random", budget=dd.Budget(announce=heard))
+
+
+def test_fractions_of_a_large_card_are_refused_before_it_is_solved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def not_yet(*_: object, **__: object) -> None:
+        raise AssertionError("solved first")
+
+    monkeypatch.setattr("dicedevil.ask.strategies.solve", not_yet)
+    with pytest.raises(TooLarge, match=r"choices of yahtzee .*error bound"):
+        dd.evaluate("yahtzee", exact=True)
 
 
 def test_an_error_bound_that_holds_for_cards_with_penalties() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -135,6 +136,35 @@ class NeverEnds(Countdown):
         return 0
 
 
+class GoesOnForEver(Countdown):
+    def is_over(self, state: Any) -> bool:
+        return False
+
+    def play(self, state: Any, roll: Any, choice: Any) -> Any:
+        return 0, state + choice
+
+    def progress(self, state: Any) -> int:
+        return int(state)
+
+
+class GoesRound(GoesOnForEver):
+    def play(self, state: Any, roll: Any, choice: Any) -> Any:
+        return 0, (state + 1) % 5_000
+
+    def progress(self, state: Any) -> int:
+        return 0
+
+
+class EndsFarAway(GoesRound):
+    def is_over(self, state: Any) -> bool:
+        return bool(state == 4_000)
+
+
+class FailsFarAway(GoesOnForEver):
+    def play(self, state: Any, roll: Any, choice: Any) -> Any:
+        return 0 // (state < 3_000), state + 1
+
+
 class ThirdPlayer(Countdown):
     players = 2
 
@@ -180,6 +210,9 @@ MISTAKES = [
     (Remembers, "rules must be pure"),
     (ProgressFalls, "Progress falls from 4"),
     (NeverEnds, "can never end"),
+    (GoesOnForEver, "No end is found in 20,000 states"),
+    (GoesRound, "From 4 the game can never end"),
+    (FailsFarAway, "failed further on: ZeroDivisionError"),
     (ThirdPlayer, "not a player's number"),
     (WritesAlike, "reads as 4"),
     (WritesWhatItCannotRead, "does not read"),
@@ -219,6 +252,23 @@ def test_every_listed_game_passes(spec: str) -> None:
 
 def test_a_large_game_is_looked_at_only_in_part() -> None:
     assert check_game(dd.game("shut-the-box"), most_states=50).states == 50
+
+
+def test_an_end_may_be_far_away() -> None:
+    assert check_game(EndsFarAway()).ok
+    assert check_game(EndsFarAway(), most_states=5).states == 5
+
+
+class ManyRolls(Countdown):
+    def rolls(self, state: Any) -> Any:
+        return {(face,): 1 for face in range(100_000)}
+
+
+def test_time_is_up_within_a_state_too() -> None:
+    started = time.process_time()
+    with pytest.raises(TooLarge, match=r"ManyRolls .*longer than the .*--patience"):
+        check_game(ManyRolls(), budget=Budget(patience=0.1))
+    assert time.process_time() - started < 0.5  # all of them take seconds
 
 
 def test_a_check_obeys_its_budget() -> None:

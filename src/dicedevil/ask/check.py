@@ -9,14 +9,18 @@ from functools import partial
 from typing import Any
 
 from dicedevil.dice import Roll
-from dicedevil.errors import DiceDevilError, RulesError, error_words, quoted
+from dicedevil.errors import DiceDevilError, RulesError, TooLarge, error_words, quoted
 from dicedevil.expansion import Expansion
 from dicedevil.rules import Choice, Game, Position, State
-from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.budget import USUAL, Budget, Watch
 from dicedevil.soundness import RulesFailed, require_outcome, require_rolls, unlooked_rolls
 
 MOST_PROBLEMS = 20
 FEWER = "Fewer states are quicker: --states 200."
+ROLLS_AT_ONCE = 1_000
+"""So many rolls of a state are looked at between two looks at the clock."""
+DEEPEST = 20_000
+"""An end is looked for through so many states, first choices first."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +52,9 @@ class Check:
     def __str__(self) -> str:
         """One problem a line."""
         found = "\n".join(f"- {problem}" for problem in self.problems)
+        problems = "1 problem" if len(self.problems) == 1 else f"{len(self.problems)} problems"
         return f"{self.game}: {self.states:,} states looked at, " + (
-            f"{len(self.problems)} problems\n{found}" if found else "no problem found"
+            f"{problems}\n{found}" if found else "no problem found"
         )
 
 
@@ -76,8 +81,10 @@ def check_game(game: Game, most_states: int = 2_000, *, budget: Budget = USUAL) 
             break
         seen[state] = []
         try:
-            for kind, trouble in _state_problems(game, state, seen[state]):
+            for kind, trouble in _state_problems(game, state, seen[state], watch):
                 problems.setdefault(kind, trouble)
+        except TooLarge:
+            raise
         except (Exception, SystemExit) as error:  # somebody's rules may do anything
             failure = f"The rules failed at {quoted(state)}: {_what(error)}"
             problems.setdefault("failure", failure)
@@ -87,6 +94,13 @@ def check_game(game: Game, most_states: int = 2_000, *, budget: Budget = USUAL) 
         problems.update(_expansion_problems(game, list(seen)))
     if not waiting and not problems:
         problems.update(_dead_ends(game, seen))
+    elif not problems and not any(map(game.is_over, seen)):
+        try:
+            problems.update(_no_way_out(game, start, watch))
+        except TooLarge:
+            raise
+        except (Exception, SystemExit) as error:
+            problems["failure"] = f"The rules failed further on: {_what(error)}"
     return Check(str(game), len(seen), tuple(problems.values()))
 
 
@@ -112,7 +126,9 @@ def _outcome(game: Game, state: State, roll: Roll, choice: Choice) -> tuple[int,
     return outcome
 
 
-def _state_problems(game: Game, state: State, after: list[State]) -> Iterator[tuple[str, str]]:
+def _state_problems(
+    game: Game, state: State, after: list[State], watch: Watch
+) -> Iterator[tuple[str, str]]:
     """Yield (kind, sentence) for each mistake at a state, and note the states it leads to."""
     where = f"at {quoted(state)}"
     over, problem = _asked(lambda: game.is_over(state), f"is_over {where}")
@@ -130,7 +146,9 @@ def _state_problems(game: Game, state: State, after: list[State]) -> Iterator[tu
         yield "rolls", problem
     if not isinstance(rolls, Mapping):
         return
-    for roll in rolls:
+    for number, roll in enumerate(rolls, 1):
+        if number % ROLLS_AT_ONCE == 0:
+            watch.keep_to_time()
         if not isinstance(roll, tuple) or not (game.tells_dice_apart or list(roll) == sorted(roll)):
             yield "roll", f"The roll {quoted(roll)} {where} is not a sorted tuple of faces."
         yield from _choice_problems(game, state, roll, after)
@@ -205,6 +223,32 @@ def _dead_ends(game: Game, leads_to: dict[State, list[State]]) -> Iterator[tuple
     stuck = [state for state in leads_to if state not in ends]
     if stuck:
         yield "endless", f"From {quoted(stuck[0])} the game can never end."
+
+
+def _no_way_out(game: Game, start: State, watch: Watch) -> Iterator[tuple[str, str]]:
+    """Yield a problem if no end is found, by playing on with the first choices that lead on."""
+    seen, path = {start}, [_following(game, start)]
+    while path and len(seen) < DEEPEST:
+        state = next(path[-1], None)
+        if state is None:
+            path.pop()
+        elif state not in seen:
+            if game.is_over(state):
+                return
+            seen.add(state)
+            path.append(_following(game, state))
+            watch.keep_to_time()
+    if path:
+        yield "endless", f"No end is found in {DEEPEST:,} states played through: can the game end?"
+    else:
+        yield "endless", f"From {quoted(start)} the game can never end."
+
+
+def _following(game: Game, state: State) -> Iterator[State]:
+    """Yield the states that follow, roll by roll and choice by choice."""
+    for roll in game.rolls(state):
+        for choice in game.choices(state, roll):
+            yield game.play(state, roll, choice)[1]
 
 
 def _expansion_problems(game: Game, states: list[State]) -> Iterator[tuple[str, str]]:

@@ -264,6 +264,8 @@ def evaluate(
         exact is not False and everywhere and rules.solved_in == Game.solved_in
     ):  # else a family's lane may know better
         require_few_states(rules, cost)
+    for lane in lanes:
+        lane.require_law(rules, exact, cost)
     plan = as_strategy(rules, strategy, cost)
     for lane in lanes:
         found = lane.law(rules, plan, position, exact, cost)

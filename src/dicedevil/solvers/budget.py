@@ -117,7 +117,8 @@ class Budget:
     """Seconds that work may take; by default what is usual for its kind."""
     progress: Progress = field(default=silent, compare=False)
     executor: Executor | None = field(default=None, compare=False)
-    """Threads that run the parts of a large solve."""
+    """Threads that run the parts of score cards: solves, curves, endgames, laws and played games. Other
+    lanes work in one thread; players who judge have processes of their own."""
     missing_ok: bool = True
     """Whether tables that take long to make may be made."""
     announce: Callable[[str], None] = field(default=tell_nobody, compare=False)
@@ -253,6 +254,12 @@ class Watch:
         self._require_memory(done, known, spent, coming)
         if spent > A_MOMENT / 4 or self.begun - self.started + spent > self.budget.longest:
             self._require_time(done, known, spent)
+
+    def keep_to_time(self) -> None:
+        """Refuse work whose time is up, within a step too."""
+        longest = self.budget.longest
+        if time.monotonic() - self.started > longest:
+            raise self.budget.no_time(f"{self.what} ({self.doing})", longest, self.instead)
 
     def room_for(self, coming: float) -> None:
         """Refuse so many bytes more if they do not fit."""

@@ -6,6 +6,7 @@ game in this order and takes the first answer: no family is named outside its ow
 
     fits, solve   every lane
     cost          what has to be made before it answers
+    require_law   refuses a law that is too large, before its strategy is solved
     law           the law of the final score under one strategy
     plays, play   many random games
     search        a player who looks ahead (EMP, DynS)
@@ -143,6 +144,10 @@ class Lane(ABC):
 
     def cost(self, question: Question) -> Cost | None:
         """Return what has to be made before the answer, and what that takes; None: nothing long."""
+        return None
+
+    def require_law(self, game: Game, exact: bool | None, budget: Budget) -> None:
+        """Refuse a law that is too large whatever the strategy, before one is solved."""
         return None
 
     def law(

@@ -38,11 +38,12 @@ def solve(
 
     `exact` gives fractions, `fresh` neither reads nor writes tables, `lane` forces a way to solve,
     `memory` (in bytes) is what a solve may use before it refuses with `TooLarge`, `executor` (of
-    threads) runs the parts of a large score card. With `missing_ok=False` target curves and endgames
-    that would take long to make are refused with `TableError`, their cost told, unless they are on
-    disk. `at` says that only this position (an object or as written), and those of the turn it is in,
-    will be asked about: a match that is too large as a whole can still be answered there; `value_at`
-    tells its value. A `budget` says memory, progress, executor and missing_ok in one.
+    threads) runs the parts of a score card; other games are solved in one thread. With
+    `missing_ok=False` target curves and endgames that would take long to make are refused with
+    `TableError`, their cost told, unless they are on disk. `at` says that only this position (an
+    object or as written), and those of the turn it is in, will be asked about: a match that is too
+    large as a whole can still be answered there; `value_at` tells its value. A `budget` says memory,
+    progress, executor and missing_ok in one.
     """
     if memory <= 0:
         raise UsageError(f"memory is a number of bytes, more than 0, not {quoted(memory)}.")

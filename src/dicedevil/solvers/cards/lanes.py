@@ -72,12 +72,11 @@ class KeepRerollLane(Lane):
         return self._mean(question, game)
 
     def _mean(self, question: Question, game: KeepRerollGame) -> Solution:
-        from dicedevil.solvers.cards.mean import CardValues, require_memory, solve_card
+        from dicedevil.solvers.cards.mean import CardValues, solve_card
         from dicedevil.solvers.cards.states import encoding
 
         encoded = encoding(game.card)
         sign = 1 if question.objective.wants_more(game, game.start()) else -1
-        require_memory(encoded, question.budget.memory)
 
         def answered(table: Any) -> Solution:
             values = CardValues(game, table, sign)
@@ -125,6 +124,11 @@ class KeepRerollLane(Lane):
 
         return missing_cost(_shelf(question, game), _boxes(question, game))
 
+    def require_law(self, game: Game, exact: bool | None, budget: Budget) -> None:
+        """Fractions ask the rules about every choice; they are gathered by state."""
+        if exact and isinstance(game, KeepRerollGame) and is_large(game):
+            _require_asked(game, budget, 0, IN_FLOATS)
+
     def law(
         self,
         game: Game,
@@ -136,9 +140,12 @@ class KeepRerollLane(Lane):
         """Follow a solved or a random strategy, in floats; a small card can be asked for fractions."""
         if not isinstance(game, KeepRerollGame) or (exact is not False and not is_large(game)):
             return None
-        if exact or not _is_followed(game, strategy):
+        self.require_law(game, exact, budget)
+        if exact:
+            return None
+        if not _is_followed(game, strategy):
             kept_bytes = BYTES_PER_CHOICE if exact is False else 0  # fractions are gathered by state
-            _require_asked(game, budget, kept_bytes, IN_FLOATS if exact else FOLLOWABLE)
+            _require_asked(game, budget, kept_bytes, FOLLOWABLE)
             return None
         from dicedevil.solvers.cards.laws import Beginning, card_law, turn_ends
         from dicedevil.solvers.cards.states import card_number, encoding

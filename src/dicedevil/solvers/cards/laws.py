@@ -29,12 +29,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from dicedevil.errors import TooLarge
 from dicedevil.families.cards.card import ScoreCard
 from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.solvers.budget import USUAL, Budget
@@ -43,12 +43,13 @@ from dicedevil.solvers.cards.kernels.flows import law_groups, support_groups, vi
 from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.mean import SHARDS_PER_THREAD, CardValues, padded, split_groups
 from dicedevil.solvers.cards.states import Encoding, Ints64
-from dicedevil.solvers.machine import cores, megabytes
+from dicedevil.solvers.machine import cores
 from dicedevil.solvers.rounding import relative_error
 from dicedevil.strategy import Strategy
 
 UPPER_BONUS = "upper-bonus"
 EXTRA_YAHTZEES = "extra-yahtzees"
+INSTEAD = "Simulate it instead."
 
 
 class LawErrors(NamedTuple):
@@ -90,9 +91,10 @@ def card_law(
     All starts have as many open boxes; without any, games begin with an empty card.
     """
     threads = threads or cores()
-    with ThreadPoolExecutor(threads) as executor:
-        walk = _Walk(encoded, values, executor, threads, budget)
-        begin = starts or (Beginning(encoded.start),)
+    begin = starts or (Beginning(encoded.start),)
+    executor = budget.executor
+    with nullcontext(executor) if executor else ThreadPoolExecutor(threads) as workers:
+        walk = _Walk(encoded, values, workers, threads, budget, _turns_from(encoded, begin))
         visits, lines = _forward(walk, begin)
         law = _backward(walk, visits, begin)
     return CardLaw(law, lines, law_errors(encoded, begin))
@@ -138,8 +140,15 @@ class _Walk:
         executor: Executor,
         threads: int,
         budget: Budget,
+        turns: int,
     ) -> None:
-        self.encoded, self.memory, self.progress = encoded, budget.memory, budget.progress
+        self.encoded = encoded
+        self.states = [int(encoded.sizes[groups].sum()) for groups in encoded.layers[: turns + 1]]
+        there_and_back = 2 * sum(self.states[1:])
+        self.done = 0
+        self.watch = budget.watch(
+            "The law of the final score", "following the games", there_and_back, INSTEAD
+        )
         self.solved = values
         self.values = np.empty(0) if values is None else padded(values.sign * values.table)
         self.executor = executor
@@ -149,6 +158,11 @@ class _Walk:
 
     def groups(self, layer: int) -> Ints64:
         return self.encoded.layers[layer]
+
+    def finish(self, layer: int) -> None:
+        """Count a layer whose turns are worked out."""
+        self.done += self.states[layer]
+        self.watch.look(self.done)
 
     def turn(self, layer: int, visits: Floats) -> Ints64:
         """Work out the turns of the visited states of a layer; the states, in order."""
@@ -189,16 +203,9 @@ class _Walk:
 
     def _make_room(self, rows: int) -> None:
         outcomes = len(self.encoded.arrays.outcome_points)
-        self.require(8 * rows * outcomes)
+        self.outcome_prob = np.empty((0, 0))  # that of the last layer goes first
+        self.watch.room_for(8 * rows * outcomes)
         self.outcome_prob = np.empty((rows, outcomes))
-
-    def require(self, size: int) -> None:
-        """Refuse arrays beyond the memory allowed."""
-        if size > self.memory:
-            raise TooLarge(
-                f"The law of the final score needs arrays of {megabytes(size)}; "
-                f"{megabytes(self.memory)} are allowed. Simulate it instead."
-            )
 
     def run(self, work: Callable[[Ints64], Any], layer: int) -> None:
         parts = split_groups(self.encoded, self.groups(layer), self.shards)
@@ -214,10 +221,10 @@ def _forward(walk: _Walk, starts: Sequence[Beginning]) -> tuple[Floats, dict[str
     boxes = len(encoded.card.boxes)
     paid = np.zeros((boxes + 2, 2))
     for layer in range(_turns_from(encoded, starts), 0, -1):
-        walk.progress("following the games", boxes - layer, 2 * boxes)
         walk.turn(layer, visits)
         groups = walk.groups(layer)
         visit_groups(card, groups, walk.wanted, walk.outcome_prob, visits, clean, paid)
+        walk.finish(layer)
     paid[-2, 1] = 1.0 - paid[-2, 1]
     paid[-1, 1] = clean[states_of(encoded, walk.groups(0))].sum()
     if len(starts) > 1:
@@ -240,19 +247,18 @@ def named_lines(card: ScoreCard, open_boxes: int, paid: Floats) -> dict[str, tup
 
 def _backward(walk: _Walk, visits: Floats, starts: Sequence[Beginning]) -> dict[int, float]:
     encoded = walk.encoded
-    boxes = len(encoded.card.boxes)
     lowest, highest, start = (np.zeros(encoded.states, dtype=np.int64) for _ in range(3))
     laws = np.ones(1)  # of every full card
     for layer in range(1, _turns_from(encoded, starts) + 1):
-        walk.progress("adding up the scores", boxes + layer, 2 * boxes)
         states = walk.turn(layer, visits)
         _run_support(walk, layer, lowest, highest)
         lengths = highest[states] - lowest[states] + 1
         start[states] = np.concatenate(([0], np.cumsum(lengths)[:-1]))
-        walk.require(8 * int(lengths.sum()) + laws.nbytes + walk.outcome_prob.nbytes)
+        walk.watch.room_for(8 * int(lengths.sum()))
         laws_after, laws = laws, np.zeros(int(lengths.sum()))
         shared = (walk.wanted, walk.outcome_prob, lowest, highest, start, laws_after, laws)
         _run_laws(walk, layer, shared)
+        walk.finish(layer)
     law: dict[int, float] = {}
     for one in starts:
         low, high, first = (int(array[one.number]) for array in (lowest, highest, start))

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, TooLarge, quoted
+from dicedevil.errors import PositionError, quoted
 from dicedevil.families.cards.card import joker_boxes
 from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.objectives import TIE, first_best
@@ -254,7 +254,7 @@ def solve_card(
     """Return the table of a card; the budget's executor, of threads, runs the shards."""
     from concurrent.futures import ThreadPoolExecutor  # late: a table that is there needs no threads
 
-    require_memory(encoded, budget.memory)
+    require_memory(encoded, budget)
     progress, executor = budget.progress, budget.executor
     threads = threads or cores()
     boxes = len(encoded.card.boxes)
@@ -288,15 +288,14 @@ def _compiled(progress: Progress, boxes: int) -> Any:
     return solve_groups
 
 
-def require_memory(encoded: Encoding, memory: int) -> None:
-    """Refuse a card whose table does not fit, before anything is made."""
+def require_memory(encoded: Encoding, budget: Budget) -> None:
+    """Refuse a card whose table does not fit beside what is in use, before anything is made."""
     size = encoded.estimate()
-    if size.memory_bytes > memory:
-        raise TooLarge(
-            f"This card has {size.states:,} states between turns and needs "
-            f"{megabytes(size.memory_bytes)} to solve; "
-            f"{megabytes(memory)} are allowed (allow more memory, or use fewer boxes or dice)."
-        )
+    budget.require(
+        f"Solving this card with its {size.states:,} states between turns",
+        size.memory_bytes,
+        instead="Fewer boxes or dice take less.",
+    )
 
 
 def told_size(encoded: Encoding, doing: str) -> str:

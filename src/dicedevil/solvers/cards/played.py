@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -69,14 +70,15 @@ def play_card_games(
     per_batch = _games_at_once(encoded, choices) // GAMES_AT_A_TABLE
     watch = budget.unhurried().watch(f"Playing {games:,} games", "playing", games)
     budget.progress("playing", 0, games)
-    with ThreadPoolExecutor(threads) as executor:
+    executor = budget.executor
+    with nullcontext(executor) if executor else ThreadPoolExecutor(threads) as workers:
         for first in range(0, len(tables), per_batch):
             watch.look(first * GAMES_AT_A_TABLE)
             batch = tables[first : first + per_batch]
             if values is None:
-                _play_random(encoded, batch, executor)
+                _play_random(encoded, batch, workers)
             else:
-                _play_solved(encoded, values, batch, executor, threads)
+                _play_solved(encoded, values, batch, workers, threads)
     return CardGames(np.concatenate([t.scores for t in tables]), _lines(encoded, tables))
 
 

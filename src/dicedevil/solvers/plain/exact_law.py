@@ -80,14 +80,14 @@ Reached = dict[State, list[tuple[int, int, State]]]
 def _reached(game: Game, strategy: Strategy, start: State, watch: Watch) -> Reached:
     """Return what the strategy does in every state it can reach."""
     turns: Reached = {}
-    waiting = [start]
+    waiting, known = [start], {start}
     while waiting:
         state = waiting.pop()
-        if state in turns:
-            continue
-        watch.look(len(turns), growth(turns))
+        watch.look(len(turns), growth(turns), len(known))
         turns[state] = [] if game.is_over(state) else _moves(game, strategy, state)
-        waiting.extend(after for _, _, after in turns[state])
+        found = {after for _, _, after in turns[state]} - known
+        waiting.extend(found)
+        known |= found
         if len(turns) % 1_000 == 0:
             require_few_states(game, watch.budget, len(turns))
     return turns
