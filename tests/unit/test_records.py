@@ -120,6 +120,8 @@ def test_no_record_loses_anything(
         (a_record(game=5), "game is a text"),
         (a_record(players=[]), "1 to 20 names"),
         (a_record(players=["x"] * 21), "1 to 20 names"),
+        (a_record(players=["half a sign: \ud83c"]), "1 to 20 names"),
+        (a_record(moves=[{"player": 0, "roll": "6\udfff"}]), "the roll is a text"),
         (a_record(seed="7"), "seed is a whole number"),
         (a_record(result=[1, 2]), "one number a player"),
         (a_record(result=["1"]), "one number a player"),

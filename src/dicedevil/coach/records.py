@@ -140,18 +140,25 @@ def _no_number(word: str) -> None:
     raise ValueError(f"{word} is no number of a record")
 
 
+def _is_text(found: Any) -> bool:
+    """Tell whether this is a text that can be written anywhere: half a sign (U+D800...) cannot."""
+    if not isinstance(found, str) or len(found) > MOST_TEXT:
+        return False
+    return found.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in found)
+
+
 def _text(told: Mapping[str, Any], key: str, default: str | None = None) -> str:
     found = told.get(key, default)
     if found is None and default is not None:
         return default
-    if not isinstance(found, str) or len(found) > MOST_TEXT:
+    if not _is_text(found):
         raise RecordError(f"{key} is a text of at most {MOST_TEXT:,} characters, not {quoted(found)}.")
-    return found
+    return str(found)
 
 
 def _players(found: Any) -> tuple[str, ...]:
-    names = isinstance(found, list) and all(isinstance(one, str) for one in found)
-    if not names or not 1 <= len(found) <= MOST_PLAYERS or any(len(one) > MOST_TEXT for one in found):
+    names = isinstance(found, list) and all(map(_is_text, found))
+    if not names or not 1 <= len(found) <= MOST_PLAYERS:
         raise RecordError(f"players is a list of 1 to {MOST_PLAYERS} names, not {quoted(found)}.")
     return tuple(found)
 
@@ -186,8 +193,7 @@ def _move(told: Any, number: int, players: int) -> Move:
     if not isinstance(player, int) or isinstance(player, bool) or not 0 <= player < players:
         raise RecordError(f"Move {number}: player is one of 0 to {players - 1}, not {quoted(player)}.")
     for what, text in (("roll", roll), ("choice", choice)):
-        known = isinstance(text, str) and len(text) <= MOST_TEXT
-        if not known and not (what == "choice" and text is None):
+        if not _is_text(text) and not (what == "choice" and text is None):
             raise RecordError(f"Move {number}: the {what} is a text, not {quoted(text)}.")
     return Move(player, roll, choice)  # type: ignore[arg-type]  # looked at in the line before
 

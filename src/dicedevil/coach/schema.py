@@ -1,0 +1,71 @@
+"""The tables of the database, one step a version: one of any older version is brought up to date.
+
+A step is never changed once it has been published: what comes later is a step of its own, at the end.
+Each step is a list of SQL statements; the number of steps taken stands in `user_version`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+APPLICATION = 0x44694465
+"""The mark of our databases ("DiDe"), in SQLite's `application_id`."""
+
+GAMES_AND_MOVES = (
+    "CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+    # A seed may have any number of digits, a result is whatever number the record has: texts, both.
+    """CREATE TABLE games (
+        id INTEGER PRIMARY KEY,
+        game TEXT NOT NULL,
+        seed TEXT,
+        state TEXT NOT NULL,
+        what TEXT NOT NULL,
+        result TEXT,
+        more TEXT NOT NULL,
+        under_way INTEGER NOT NULL,
+        begun TEXT NOT NULL,
+        ended TEXT
+    )""",
+    "CREATE INDEX games_by_name ON games (game, under_way)",
+    """CREATE TABLE seats (
+        game_id INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+        seat INTEGER NOT NULL,
+        player_id INTEGER NOT NULL REFERENCES players (id),
+        is_bot INTEGER NOT NULL,
+        PRIMARY KEY (game_id, seat)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX seats_by_player ON seats (player_id, game_id)",
+    """CREATE TABLE moves (
+        game_id INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        roll TEXT NOT NULL,
+        choice TEXT,
+        PRIMARY KEY (game_id, number)
+    ) WITHOUT ROWID""",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (GAMES_AND_MOVES,)
+VERSION = len(STEPS)
+"""Of the tables that this version of Dice Devil knows."""
+
+
+def version_of(database: sqlite3.Connection) -> int:
+    """Return how many steps a database has taken; 0 for an empty one."""
+    return int(database.execute("PRAGMA user_version").fetchone()[0])
+
+
+def is_ours(database: sqlite3.Connection) -> bool:
+    """Tell whether a database is one of ours, or empty so that it can become one."""
+    if database.execute("PRAGMA application_id").fetchone()[0] == APPLICATION:
+        return True
+    return not database.execute("SELECT 1 FROM sqlite_master").fetchone()
+
+
+def migrate(database: sqlite3.Connection, to: int = VERSION) -> None:
+    """Take the steps that are missing; within a transaction, so all of them or none."""
+    for number in range(version_of(database), to):
+        for statement in STEPS[number]:
+            database.execute(statement)
+    database.execute(f"PRAGMA application_id = {APPLICATION}")
+    database.execute(f"PRAGMA user_version = {to}")
