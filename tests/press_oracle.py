@@ -98,8 +98,16 @@ def goal_of(rules: PressLuck) -> int:
 Table = dict[tuple[int, int], Fraction]
 
 
+SHARED = (Fraction(1, 2), Fraction(1, 2))
+ALONE = (ZERO, ONE)
+"""What a tie counts for each player: half of the win, or all of it to the second."""
+
+
 def match(
-    rules: PressLuck, first: Strategy | None = None, second: Strategy | None = None
+    rules: PressLuck,
+    first: Strategy | None = None,
+    second: Strategy | None = None,
+    ties: tuple[Fraction, Fraction] = SHARED,
 ) -> tuple[Table, Table]:
     """first[me, them], second[me, them]: winning probability of the player about to roll."""
     goal, step = goal_of(rules), rules.unit
@@ -108,13 +116,14 @@ def match(
     for total in range(2 * (goal - step), -step, -step):
         for mine in range(max(0, total - goal + step), min(goal - step, total) + step, step):
             theirs = total - mine
-            _settle(rules, seats, values, mine, theirs)
+            _settle(rules, seats, ties, values, mine, theirs)
     return values
 
 
 def _settle(
     rules: PressLuck,
     seats: tuple[Strategy | None, Strategy | None],
+    ties: tuple[Fraction, Fraction],
     values: tuple[Table, Table],
     mine: int,
     theirs: int,
@@ -127,7 +136,8 @@ def _settle(
                 return ONE - other[them, me + points]
             if not rules.last_round:
                 return ONE
-            return ONE - last_turn(rules, me + points - them, them, seats[1 - seat] is not None)
+            by_plan = seats[1 - seat] is not None
+            return ONE - last_turn(rules, me + points - them, them, by_plan, ties[1 - seat])
 
         least = least_of(rules, me)
         cap = max(rules.target - me, least)
@@ -146,11 +156,13 @@ def _settle(
 
 
 @cache
-def last_turn(rules: PressLuck, lead: int, banked: int, by_plan: bool) -> Fraction:
-    """The chance to beat a lead in one turn, a tie counting half; a plan rolls until it is ahead."""
+def last_turn(
+    rules: PressLuck, lead: int, banked: int, by_plan: bool, tie: Fraction = SHARED[0]
+) -> Fraction:
+    """The chance to beat a lead in one turn, a tie counting `tie`; a plan rolls until it is ahead."""
 
     def bank(points: int) -> Fraction:
-        return Fraction(1 + (points > lead) - (points < lead), 2)
+        return tie if points == lead else Fraction(int(points > lead))
 
     def until_ahead(total: int, roll: Roll) -> Choice:
         return False, rules.set_asides(roll)[0]

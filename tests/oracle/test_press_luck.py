@@ -17,7 +17,7 @@ from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
 from dicedevil.games.farkle import farkle_rules
 from dicedevil.games.pig import pig_rules
 from dicedevil.games.ten_thousand import ACTIONS, ten_thousand_rules
-from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinMatch
+from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinAlone, WinMatch
 from dicedevil.solvers.plain.graph import GameGraph, solve_graph
 from dicedevil.solvers.press_luck.kernels.turn import Floats
 from dicedevil.solvers.press_luck.match import BEST, Seat, solve_match
@@ -161,6 +161,19 @@ def test_match_with_plans(rules: PressLuck, by_plan: tuple[bool, bool]) -> None:
     assert_same(found.second, second, rules.unit, found.error_bound)
 
 
+@pytest.mark.parametrize("by_plan", [(False, False), (True, False), (False, True)], ids=str)
+@pytest.mark.parametrize("name", [name for name in SMALL if "last round" in name])
+def test_who_has_to_win_alone(name: str, by_plan: tuple[bool, bool]) -> None:
+    rules, hold = SMALL[name], 3 * SMALL[name].unit
+    strategies = [oracle.hold_at(rules, hold) if planned else None for planned in by_plan]
+    seats = [Seat(hold_at(rules, hold)) if planned else BEST for planned in by_plan]
+    first, second = oracle.match(rules, *strategies, ties=oracle.ALONE)
+    found = solve_match(rules, seats[0]._replace(tie=1), seats[1]._replace(tie=2))
+    assert found.error_bound < CLOSE
+    assert_same(found.first, first, rules.unit, found.error_bound)
+    assert_same(found.second, second, rules.unit, found.error_bound)
+
+
 @settings(max_examples=20)
 @given(st.lists(st.integers(1, 5), min_size=2, max_size=5), st.integers(2, 7))
 def test_any_pig_match(weights: list[int], target: int) -> None:
@@ -220,7 +233,7 @@ def test_a_whole_farkle_to_a_small_target() -> None:
 
 
 @pytest.mark.parametrize(
-    "objective", [FewestTurns(), ReachWithin(3), WinMatch()], ids=lambda one: one.name
+    "objective", [FewestTurns(), ReachWithin(3), WinMatch(), WinAlone()], ids=lambda one: one.name
 )
 def test_every_position(tiny: PressLuckGame, objective: dd.Objective) -> None:
     game = objective.view(tiny)
@@ -241,11 +254,14 @@ def test_every_position(tiny: PressLuckGame, objective: dd.Objective) -> None:
 def test_every_position_against_a_strategy(tiny: PressLuckGame, name: str, seat: int) -> None:
     match = WinMatch().view(tiny)
     game = BestReply(match, match_strategy(match, name), seat)
-    lane = dd.solve(game, WinMatch())
-    reference = dd.solve(game, WinMatch(), lane="reference")
-    assert lane.lane == "press-luck"
-    for state in GameGraph.of(game).index:
-        assert float(lane.worth(state)) == pytest.approx(float(reference.worth(state)), abs=CLOSE)
+    for objective in (WinMatch(), WinAlone()):
+        lane = dd.solve(game, objective)
+        reference = dd.solve(game, objective, lane="reference")
+        # Who shares ties elsewhere plays the last turn so, also against who has to win alone.
+        is_known = objective == WinMatch() or name != "optimal" or not tiny.rules.last_round
+        assert (lane.lane == "press-luck") == is_known
+        for state in GameGraph.of(game).index:
+            assert float(lane.worth(state)) == pytest.approx(float(reference.worth(state)), abs=CLOSE)
 
 
 def test_counts_without_listing(tiny: PressLuckGame) -> None:

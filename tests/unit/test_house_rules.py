@@ -105,8 +105,19 @@ def test_only_a_last_round_has_ties() -> None:
     game = dd.game("pig:sides=3,target=5,last-round=yes")
     shared, alone = dd.solve(game, dd.WinMatch()), dd.solve(game, dd.WinAlone())
     assert alone.value < shared.value
-    assert (shared.lane, alone.lane) == ("press-luck", "graph")
-    assert dd.solve("pig:sides=3,target=5", dd.WinAlone()).lane == "press-luck"
+    assert (shared.lane, alone.lane) == ("press-luck", "press-luck")
+    graph = dd.solve(game, dd.WinAlone(), lane="graph")
+    assert abs(alone.value - graph.value) <= alone.error_bound + graph.error_bound
+
+
+def test_who_has_to_win_alone_loses_ties() -> None:
+    match = dd.solve("pig:last-round=yes", dd.WinAlone())
+    assert (match.lane, match.error_bound < 1e-12) == ("press-luck", True)
+    assert match.value < dd.solve("pig:last-round=yes", dd.WinMatch()).value
+    mine = match.advise("me=80,them=102,turn=20", "2").choices  # 102 is a tie, and lost
+    assert [(one.choice, one.value > 0) for one in mine] == [("roll", True), ("stop", False)]
+    theirs = match.advise("mover=1,me=80,them=102,turn=20", "2").choices  # and won by the other
+    assert (theirs[0].choice, theirs[0].value) == ("stop", 1.0)
 
 
 @settings(max_examples=12)
@@ -119,6 +130,10 @@ def test_any_last_round_against_fractions(weights: list[int], target: int, openi
     exact = oracle.match(game.rules)[0][0, 0]
     assert abs(Fraction(lane.value) - exact) <= lane.error_bound < 1e-12
     assert dd.solve(game, dd.WinMatch(), lane="reference").exact == exact
+    alone = dd.solve(game, dd.WinAlone())
+    exact = oracle.match(game.rules, ties=oracle.ALONE)[0][0, 0]
+    assert abs(Fraction(alone.value) - exact) <= alone.error_bound < 1e-12
+    assert dd.solve(game, dd.WinAlone(), lane="reference").exact == exact
 
 
 @pytest.mark.parametrize(

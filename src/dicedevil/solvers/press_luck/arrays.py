@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from dicedevil.families.press_luck import Outcome, PressLuck
-from dicedevil.solvers.press_luck.kernels.turn import CHUNK, TurnArrays
+from dicedevil.solvers.press_luck.kernels.turn import CHUNK, TIES, TurnArrays
 
 UNIT_ROUNDOFF = 2.0**-53
 
@@ -54,7 +54,7 @@ def compile_rules(rules: PressLuck) -> TurnArrays:
         option_points=option_points_array,
         option_left=option_left_array,
         option_step=option_points_array * (rules.dice + 1) + option_left_array,
-        replies=np.zeros((2, 2, 1)),
+        replies=np.zeros((2 * len(TIES), 2, 1)),
     )
     return _with_replies(arrays, rules.goal) if rules.last_round else arrays
 
@@ -63,9 +63,10 @@ def _with_replies(arrays: TurnArrays, goal: int) -> TurnArrays:
     """Add what the last turn of a match is worth, against every lead that can be."""
     from dicedevil.solvers.press_luck.kernels.last_turn import fill_last_turns
 
-    replies = np.zeros((2, 2, max(goal + arrays.extra, arrays.opening) + arrays.reach))
-    for planned in (True, False):
-        fill_last_turns(arrays, planned, replies[0 if planned else 1])
+    leads = max(goal + arrays.extra, arrays.opening) + arrays.reach
+    replies = np.zeros((2 * len(TIES), 2, leads))
+    for row in range(len(replies)):
+        fill_last_turns(arrays, row % 2 == 0, TIES[row // 2], replies[row])
     return arrays._replace(replies=replies)
 
 

@@ -23,7 +23,7 @@ from dicedevil.families.press_luck import (
     PressLuckTable,
     Solitaire,
 )
-from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinMatch
+from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinAlone, WinMatch
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import Budget, tell_nobody
 from dicedevil.solvers.lane import Lane, Looking, Played, Size, TurnSearch
@@ -96,10 +96,11 @@ class PressLuckLane(Lane):
             return isinstance(game, PressLuckRace)
         if isinstance(objective, ReachWithin):
             return isinstance(game, WithinTurns) and isinstance(game.game, PressLuckRace)
-        if not isinstance(objective, WinMatch) or seats_of(game) is None:
+        found = seats_of(game) if isinstance(objective, WinMatch) else None
+        if found is None:
             return False
-        # Only a last round can end in a tie: without one, a win is a win alone.
-        return type(objective) is WinMatch or not isinstance(_match_in(game), PressLuckLastRound)
+        # Who plays as a solved match says shares ties in it, also in the last turn.
+        return not has_ties(question) or all(_guide(player) is None for player in found[1] if player)
 
     def solve(self, question: Question) -> Solution:
         """Solve a turn or a race at once; a match is kept in a table."""
@@ -155,17 +156,20 @@ class PressLuckLane(Lane):
             raise UsageError(f"{question.game} is no match that the press-luck lane knows.")
         match, players = found
         _require_memory(match, question.budget)
+        alone = has_ties(question)
         first, second = map(_name, players)
         key = key_of(question, room=__name__, name=f"{match}, {first} and {second}")
 
         def answered(arrays: Arrays) -> Solution:
-            solved, states = _match_from(match, players, arrays), int(arrays["states"][0])
-            return self._answer(question, RollMatchValues(match, solved), states, solved.error_bound)
+            seats, states = _seats(players, alone), int(arrays["states"][0])
+            solved = _match_from(match, seats, arrays)
+            values = RollMatchValues(match, solved, question.objective)
+            return self._answer(question, values, states, solved.error_bound)
 
         def make() -> Arrays:
             from dicedevil.solvers.held import glance, looks_at
 
-            arrays = _match_arrays(match, players, question.budget)
+            arrays = _match_arrays(match, _seats(players, alone), question)
             if key is not None and players == (None, None):  # one step knows best play only
                 glance(__name__, arrays, looks_at(answered(arrays)))
             return arrays
@@ -259,11 +263,13 @@ def seats_of(game: Game) -> tuple[PressLuckMatch, Players] | None:
     return (game, players) if all(_is_known(player, game) for player in players) else None
 
 
-def _match_in(game: Game) -> Game:
-    """Return the match that is played, whoever is known in it."""
+def has_ties(question: Question) -> bool:
+    """Tell whether ties count for one player only: a win alone is asked for, and ties are possible."""
+    game = question.game
     while isinstance(game, BestReply):
         game = game.game
-    return game
+    # Only a last round can end in a tie: without one, a win is a win alone.
+    return isinstance(question.objective, WinAlone) and isinstance(game, PressLuckLastRound)
 
 
 def _is_known(player: Strategy | None, match: PressLuckMatch) -> bool:
@@ -311,9 +317,15 @@ def _seat(player: Strategy | None) -> Seat:
     return BEST if guide is None else Seat(guide=guide.first)
 
 
-def _seats(players: Players) -> tuple[Seat, Seat]:
+def _seats(players: Players, alone: bool) -> tuple[Seat, Seat]:
+    """Return both players; one object if they play alike. The first may have to win alone."""
+    from dicedevil.solvers.press_luck.kernels.turn import TIES
+
     first = _seat(players[0])
-    return first, first if players[0] is players[1] else _seat(players[1])
+    second = first if players[0] is players[1] else _seat(players[1])
+    if not alone:
+        return first, second
+    return first._replace(tie=TIES.index(0.0)), second._replace(tie=TIES.index(1.0))
 
 
 def _require_memory(match: PressLuckMatch, budget: Budget) -> None:
@@ -331,21 +343,21 @@ def _require_bound(game: Game, error: float) -> None:
         raise DiceDevilError(f"No error bound could be proven for {game}: a turn is too long in it.")
 
 
-def _match_arrays(match: PressLuckMatch, players: Players, budget: Budget) -> Arrays:
+def _match_arrays(match: PressLuckMatch, seats: tuple[Seat, Seat], question: Question) -> Arrays:
     """Solve a match into the arrays of its table."""
     import numpy as np
 
     from dicedevil.solvers.press_luck.match import solve_match, work_by_layer
 
-    goal = match.rules.goal
-    cost = MatchCost(goal, sum(work_by_layer(match.rules)) * SECONDS_PER_STEP / cores())
+    goal, budget, (first, second) = match.rules.goal, question.budget, seats
+    work = sum(work_by_layer(match.rules)) * (1 if first is second else 2)
+    cost = MatchCost(goal, work * SECONDS_PER_STEP / cores())
     budget.allow(
         cost,
         f"Solving a match of {match}: {cost}.",
         f"The match of {match} is not on disk. It is solved by 'dicedevil solve {match} --objective "
-        f"win': {cost}.",
+        f"{question.objective.name}': {cost}.",
     )
-    first, second = _seats(players)
     announced = replace(budget, announce=tell_nobody)
     solved = solve_match(match.rules, first, second, budget=announced)
     _require_bound(match, solved.error_bound)
@@ -356,14 +368,14 @@ def _match_arrays(match: PressLuckMatch, players: Players, budget: Budget) -> Ar
     return arrays | {name: np.array([fact]) for name, fact in facts.items()}
 
 
-def _match_from(match: PressLuckMatch, players: Players, arrays: Arrays) -> Match:
+def _match_from(match: PressLuckMatch, seats: tuple[Seat, Seat], arrays: Arrays) -> Match:
     """Make a solved match from the arrays of its table."""
     from dicedevil.solvers.press_luck.match import Match
 
     values, turns = arrays["first"], arrays["first_turns"]
     return Match(
         match.rules,
-        _seats(players),
+        seats,
         values,
         arrays.get("second", values),
         turns,

@@ -8,7 +8,8 @@ to 1 - P(them, me). So with F the value of the turn as a function of what a bust
 
 Where a last round follows, banking at the target or past it leads to 1 - L(lead) instead: the other's
 last turn is a question about one turn, solved beforehand (`kernels.last_turn`), and a turn may go on
-past the target, up to `PressLuck.margin` units.
+past the target, up to `PressLuck.margin` units. Who has to win alone loses every tie, and the other
+wins it: then two tables are solved, for which a tie counts 0 and 1 (`Seat.tie`).
 
 Everything else F needs lies at a larger sum of banked points. Hence:
 
@@ -64,11 +65,12 @@ from dicedevil.solvers.press_luck.kernels.match import (
     Seat,
     bank_worth,
     broken_shard,
+    reply_of,
     rolling_worths,
     solve_shard,
 )
 from dicedevil.solvers.press_luck.kernels.side_by_side import broken_side_by_side, solve_side_by_side
-from dicedevil.solvers.press_luck.kernels.turn import Floats, match_cap, sweep_turn
+from dicedevil.solvers.press_luck.kernels.turn import TIES, Floats, match_cap, sweep_turn
 
 __all__ = ["BEST", "Match", "Seat", "Shards", "certify", "solve_match", "work_by_layer"]
 
@@ -112,8 +114,8 @@ class Match:
         rows, width = match_cap(arrays, goal, mine) + arrays.reach, self.rules.dice + 1
         bank = np.empty(rows)
         best = np.zeros(rows * width)
-        planned = self.seats[1].plan.size > 0
-        bank_worth(arrays, self.second, goal, mine, theirs, 0.0, self.second, planned, bank)
+        reply = reply_of(self.seats[1])
+        bank_worth(arrays, self.second, goal, mine, theirs, 0.0, self.second, reply, bank)
         bust = float(1.0 - self.second[theirs, mine])
         value, _ = sweep_turn(arrays, bank, bust, rows - arrays.reach, best, np.zeros_like(best))
         table = best.reshape(rows, width)
@@ -136,8 +138,8 @@ class Match:
         arrays, units = compile_rules(self.rules), lead // self.rules.unit
         rows, width = max(units + 1, arrays.opening, 1) + arrays.reach, self.rules.dice + 1
         out = np.zeros(rows * width)
-        planned = self.seats[mover].plan.size > 0
-        chance = last_turn(arrays, units, int(opened), planned, out)
+        seat = self.seats[mover]
+        chance = last_turn(arrays, units, int(opened), seat.plan.size > 0, TIES[seat.tie], out)
         return float(chance), out.reshape(rows, width)
 
 

@@ -21,6 +21,7 @@ from dicedevil.families.press_luck import (
     RaceTurn,
     Turn,
 )
+from dicedevil.objectives import Objective, WinMatch
 from dicedevil.remembering import Remembers
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.press_luck.kernels.turn import Floats
@@ -120,6 +121,7 @@ class RollMatchValues(Remembers):
 
     game: PressLuckMatch
     match: Match
+    objective: Objective = WinMatch()  # noqa: RUF009 - it never changes
 
     @cached_property
     def _swept(self) -> Callable[[int, int, int], Floats]:
@@ -133,7 +135,7 @@ class RollMatchValues(Remembers):
         """Return the winning probability of player 0."""
         self.game.require_state(state)
         if self.game.is_over(state):
-            return float(self.game.win_share(state))
+            return float(self.objective.end(self.game, state))
         unit = self.game.rules.unit
         me, them = self.game.totals(state)
         if self.game.is_last(state):

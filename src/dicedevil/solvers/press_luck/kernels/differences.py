@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.solvers.machine import kernel
-from dicedevil.solvers.press_luck.kernels.match import bank_worth
+from dicedevil.solvers.press_luck.kernels.match import BEST_REPLY, bank_worth
 from dicedevil.solvers.press_luck.kernels.turn import (
     Floats,
     Ints,
@@ -48,7 +48,7 @@ def count_partings(
         for them in range(goal):
             if not (banked[me] and banked[them]):
                 continue
-            bank_worth(arrays, values, goal, me, them, 0.0, values, False, bank)
+            bank_worth(arrays, values, goal, me, them, 0.0, values, BEST_REPLY, bank)
             bust = 1.0 - values[them, me]
             sweep_turn(arrays, bank, bust, cap, best, slope)
             sweep_rolls(arrays, best, best, bust, cap, rolled)

@@ -36,10 +36,22 @@ class Seat(NamedTuple):
     plan     a table of choices by turn total and outcome (see `planned_turn`)
     guide    winning probabilities of another solved match: in every position the choice that
              is best there, whatever this match is worth (an opponent who plays that strategy)
+    tie      what a tie counts for this player: a place in `TIES`
     """
 
     plan: Plan = np.zeros((0, 0), dtype=np.int16)
     guide: Floats = np.zeros((0, 0))
+    tie: int = 0
+
+
+BEST_REPLY = 1
+"""The row of the last turns of two best players who share ties."""
+
+
+@kernel
+def reply_of(seat: Seat) -> int:
+    """The row of the player's last turns: by plan, or best, for what a tie counts."""
+    return 2 * seat.tie + (0 if seat.plan.shape[0] > 0 else 1)
 
 
 @kernel
@@ -51,14 +63,14 @@ def bank_worth(
     them: int,
     lift: float,
     length: Floats,
-    planned: bool,
+    reply: int,
     bank: Floats,
 ) -> None:
     """bank[t] = 1 - (other - lift * length)[them, me + t] kept in [0, 1]; 1 at the target.
 
-    Where a last round follows, what the other's last turn leaves of it; it may be by a plan.
+    Where a last round follows, what the other's last turn leaves of it: `reply` is its row.
     """
-    replies = arrays.replies[0 if planned else 1, min(them, 1)]
+    replies = arrays.replies[reply, min(them, 1)]
     cap, least = match_cap(arrays, goal, me), least_bank(arrays, me)
     for turn in range(cap + arrays.reach):
         if turn < least:
@@ -104,8 +116,8 @@ def _solve_pair(
     bank_x, bank_z = np.empty(rows), np.empty(rows)
     best_x, best_z = np.empty(rows * width), np.empty(rows * width)
     slope_x, slope_z = np.empty(rows * width), np.empty(rows * width)
-    bank_worth(arrays, second, goal, i, j, 0.0, second, seat_z.plan.shape[0] > 0, bank_x)
-    bank_worth(arrays, first, goal, j, i, 0.0, first, seat_x.plan.shape[0] > 0, bank_z)
+    bank_worth(arrays, second, goal, i, j, 0.0, second, reply_of(seat_z), bank_x)
+    bank_worth(arrays, first, goal, j, i, 0.0, first, reply_of(seat_x), bank_z)
     x, z = guess(first, goal, i, j), 0.5
     low, high = 0.0, 1.0
     fall = drop = off = 0.0
@@ -151,7 +163,7 @@ def _turn(
     if seat.guide.shape[0] == 0:
         return sweep_turn(arrays, bank, bust, cap, best, slope)
     guided = np.empty(cap + arrays.reach)
-    bank_worth(arrays, seat.guide, goal, me, them, 0.0, seat.guide, False, guided)
+    bank_worth(arrays, seat.guide, goal, me, them, 0.0, seat.guide, BEST_REPLY, guided)
     bust_there = 1.0 - seat.guide[them, me]
     _, busts = sweep_turn(arrays, guided, bust_there, cap, best, slope)
     return follow_best(arrays, guided, bank, cap, best, slope) + busts * bust, busts
@@ -234,8 +246,7 @@ def _fits(
     cap = match_cap(arrays, goal, me)
     rows = cap + arrays.reach
     bank, best = np.empty(rows), np.empty(rows * (arrays.dice + 1))
-    planned = rival.plan.shape[0] > 0
-    bank_worth(arrays, other, goal, me, them, per_turn, other_turns, planned, bank)
+    bank_worth(arrays, other, goal, me, them, per_turn, other_turns, reply_of(rival), bank)
     lifted = other[them, me] - per_turn * other_turns[them, me]
     bust = 1.0 - min(max(lifted, 0.0), 1.0)
     if seat.plan.shape[0] == 0 and seat.guide.shape[0] == 0:
@@ -294,7 +305,7 @@ def rolling_worths(
     rows = cap + arrays.reach
     bank = np.empty(rows)
     best, slope = np.empty(rows * (arrays.dice + 1)), np.empty(rows * (arrays.dice + 1))
-    bank_worth(arrays, other, goal, me, them, 0.0, other, rival.plan.shape[0] > 0, bank)
+    bank_worth(arrays, other, goal, me, them, 0.0, other, reply_of(rival), bank)
     bust = 1.0 - other[them, me]
     if seat.plan.shape[0] > 0:
         enough, least = race_cap(arrays, goal, me), least_bank(arrays, me)
@@ -304,7 +315,7 @@ def rolling_worths(
         sweep_rolls(arrays, best, best, bust, cap, out)
     else:
         guided = np.empty(rows)
-        bank_worth(arrays, seat.guide, goal, me, them, 0.0, seat.guide, False, guided)
+        bank_worth(arrays, seat.guide, goal, me, them, 0.0, seat.guide, BEST_REPLY, guided)
         sweep_turn(arrays, guided, 1.0 - seat.guide[them, me], cap, best, slope)
         worth = np.empty_like(best)
         follow_best(arrays, guided, bank, cap, best, worth)

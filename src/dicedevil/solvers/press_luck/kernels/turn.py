@@ -40,6 +40,9 @@ Plan = NDArray[np.int16]
 CHUNK = 8
 """Sums are taken in chunks so that their rounding grows with K/8 + 8 instead of K."""
 
+TIES = (0.5, 0.0, 1.0)
+"""What a tie counts: shared, lost by who has to win alone, won by the other."""
+
 
 class TurnArrays(NamedTuple):
     """Rules as flat arrays: outcomes of n dice are rows outcome_start[n]:outcome_start[n+1].
@@ -62,7 +65,7 @@ class TurnArrays(NamedTuple):
     option_points: Ints  # (options,)
     option_left: Ints  # (options,)
     option_step: Ints  # (options,) points * (dice + 1) + left: the flat distance in a table
-    replies: Floats  # (2, 2, leads) by plan or best, banked or not: the chance of the last turn
+    replies: Floats  # (6, 2, leads) by `Seat.reply`, banked or not: the chance of the last turn
 
 
 @kernel
