@@ -52,6 +52,12 @@ def start(helper: Helper) -> None:
         _helpers.add(helper)
 
 
+def stand_by() -> None:
+    """Return at once, or never if this process is ending now: its helpers are gone on purpose then."""
+    with _door:
+        pass
+
+
 def clear_away() -> None:
     """End all helpers, remove all drafts, and let nobody begin another: for a process that ends now."""
     _door.acquire()

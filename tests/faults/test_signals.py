@@ -101,6 +101,19 @@ def test_while_processes_help(tmp_path: Path, tell: Callable[[int, int], None], 
         require_good_end(ended(process), tmp_path, process.pid)
 
 
+def test_helpers_that_go_first_are_not_missed(tmp_path: Path) -> None:
+    """They are ended before the process that asked is: it says that it was interrupted, not that."""
+    slowly = (
+        "from dicedevil import leftovers; clear = leftovers.clear_away\n"
+        "leftovers.clear_away = lambda: (clear(), time.sleep(0.3))\n"
+    )
+    program = [*HELPED[:2], HELPED[2].replace("group.main()", f"{slowly}group.main()")]
+    with started(tmp_path, program=program) as process:
+        wait_until(lambda: have_begun(process))
+        process.send_signal(signal.SIGINT)
+        require_good_end(ended(process), tmp_path, process.pid)
+
+
 def test_helpers_end_with_whoever_is_killed(tmp_path: Path) -> None:
     with started(tmp_path, program=HELPED) as process:
         wait_until(lambda: have_begun(process))

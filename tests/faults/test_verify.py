@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 import dicedevil as dd
+import published as script
 from dicedevil.ask.verify import published
 from dicedevil.cli.group import cli
 from dicedevil.games import GAMES
@@ -72,6 +73,16 @@ def test_tables_made_here_are_those_that_were_published(folder: Path) -> None:
 def test_every_listed_game_with_tables_of_its_own_is_published() -> None:
     named = {name.split(" | ")[0].split(":")[0].split(",")[0] for name in published()}
     assert named == set(GAMES)
+
+
+def test_all_that_the_script_makes_is_published() -> None:
+    """A match of cards is published layer by layer, its name without the players'."""
+    names = [name.split(" (")[0].replace(", best and best", "") for name in published()]
+    for game, objective in script.TABLES:
+        assert any(f"{name} ".startswith(f"{game} | {objective.name} ") for name in names)
+    for game, boxes in script.ENDGAMES.items():
+        for turns in range(1, boxes + 1):
+            assert any(name.startswith(f"{game} | win {turns} open, part 1 of") for name in names)
 
 
 def test_a_whole_table_with_other_values_is_not_the_published_one(folder: Path) -> None:

@@ -69,6 +69,7 @@ def _give(pipe: Connection, part: tuple[int, PartT]) -> None:
     try:
         pipe.send(part)
     except OSError:
+        leftovers.stand_by()
         raise DiceDevilError(DIED) from None
 
 
@@ -77,6 +78,7 @@ def _told(pipe: Connection) -> tuple[int, DoneT]:
     try:
         number, done, error = pipe.recv()
     except (EOFError, OSError):
+        leftovers.stand_by()
         raise DiceDevilError(DIED) from None
     if error is not None:
         raise error
