@@ -56,6 +56,18 @@ def table_of(game: Game, players: int) -> Any:
     return next((table for table in told if table is not None), None)
 
 
+def racer(game: Game, players: int, who: Who, budget: Budget) -> tuple[Game, Callable[[State], Turn]]:
+    """Return the match of so many as somebody sees it, and how their turns are made from its states."""
+    table = table_of(game, players)
+    race = game.view("win") if players == 2 and _looking(who) is None else table
+    _require_racer(game, game.view("win") if table is None else table, who)
+    if race is None:
+        raise UsageError(f"Nobody looks ahead in {game}: here play optimal, random and the like.")
+    if race is table:
+        return race, _at_table(race, who, budget)
+    return race, _same_turn(race, _race_strategy(race, who, budget))
+
+
 def _played(
     race: Game,
     seats: Sequence[Callable[[State], Turn]],
