@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from dicedevil.solvers.solution import Advice as Advice
     from dicedevil.solvers.solution import Solution as Solution
     from dicedevil.solvers.solver import solve as solve
+    from dicedevil.solvers.why import Why as Why
     from dicedevil.strategy import Strategy as Strategy
     from dicedevil.wrapped.same_rolls import SameRolls as SameRolls
     from dicedevil.wrapped.turn_by_turn import TurnByTurn as TurnByTurn
@@ -105,6 +106,7 @@ _HOMES = {
     "solvers.budget": ("Budget",),
     "solvers.solution": ("Advice", "Solution"),
     "solvers.solver": ("solve",),
+    "solvers.why": ("Why",),
     "strategy": ("Strategy",),
     "wrapped.same_rolls": ("SameRolls",),
     "wrapped.turn_by_turn": ("TurnByTurn",),

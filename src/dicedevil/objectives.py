@@ -26,6 +26,9 @@ from dicedevil.rules import Choice, Game, State
 from dicedevil.wrapped.turn_by_turn import TurnByTurn
 from dicedevil.wrapped.within import WithinTurns
 
+Number = Fraction | float
+"""A value."""
+
 MOST_TURNS = 10_000
 TIE = 1e-9
 """Values that differ by less are equally good, wherever nothing better is known of their error."""
@@ -245,3 +248,10 @@ def first_best(values: Sequence[float], tie: float = TIE) -> int:
         if value > most:
             best, most = place, value + tie
     return best
+
+
+def fraction_text(number: Number) -> str | None:
+    """Write a fraction as "p/q"; None for a float."""
+    if not isinstance(number, Fraction):
+        return None
+    return f"{number.numerator}/{number.denominator}"

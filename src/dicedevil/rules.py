@@ -25,8 +25,6 @@ from dicedevil.errors import (
     NotationError,
     PositionError,
     RulesError,
-    TooLarge,
-    UsageError,
     listed,
     nearest,
     quoted,
@@ -40,8 +38,6 @@ from dicedevil.soundness import looked_at, require_state
 
 State = Any
 Choice = Any
-
-MOST_GAMES = 10**8  # the scores of more would not fit in an ordinary memory
 
 
 class Position(NamedTuple):
@@ -199,6 +195,15 @@ class Game(Remembers, ABC):
     def box(self, choice: Choice) -> str | None:
         """Return the name of the box this choice fills, for statistics, or None."""
         return None
+
+    def points_by_box(self, state: State, roll: Roll, choice: Choice) -> Mapping[str, int]:
+        """Return the points of a choice by the box that gets them; bonuses have names of their own."""
+        points, box = self.play(state, roll, choice)[0], self.box(choice)
+        return {} if box is None and not points else {box or "": points}
+
+    def stuck(self, state: State, roll: Roll) -> str:
+        """Return a word for a roll that nothing can be made of, such as "bust"; else nothing."""
+        return ""
 
     @property
     def tells_dice_apart(self) -> bool:
@@ -385,16 +390,3 @@ def read_whole_number(text: str, what: str, low: int = -(10**9), high: int = 10*
             f"{what} is a whole number between {low:,} and {high:,}, not {quoted(text)}."
         )
     return number
-
-
-def require_games(games: Any, seed: Any) -> None:
-    """Refuse a number of games or a seed that makes no sense."""
-    for what, number in (("games", games), ("seed", seed)):
-        if not hasattr(number, "__index__") or isinstance(number, bool):
-            raise UsageError(f"{what} is a whole number, not {quoted(number)}.")
-    if games < 1:
-        raise UsageError(f"At least 1 game can be played, not {games:,}.")
-    if games > MOST_GAMES:
-        raise TooLarge(f"{games:,} games are too many at once: the most is {MOST_GAMES:,}.")
-    if seed < 0:
-        raise UsageError(f"A seed is a whole number of at least 0, not {seed}.")

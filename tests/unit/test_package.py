@@ -59,6 +59,7 @@ NAMES = [
         "TargetCurve",
         "TurnByTurn",
         "Versus",
+        "Why",
         "WinAlone",
         "WinMatch",
         "Worst",

@@ -15,7 +15,14 @@ from typing import Any
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, count_text
 from dicedevil.rules import Game, Position, State, as_position
-from dicedevil.solvers.solution import Advice, Number, Option, Solution, fraction_text
+from dicedevil.solvers.solution import (
+    Advice,
+    AskedSolution,
+    Number,
+    Option,
+    Solution,
+    fraction_text,
+)
 
 ROLL = "roll"
 MOST_ROLLS = 20_000
@@ -88,6 +95,7 @@ def before_roll(solution: Solution, position: Position, written: str | None = No
         scored_in=game.scored_in,
         error_bound=solution.error_of([worth for _, _, worth in worths]),
         facts=game.facts(position, written or ""),
+        asked=AskedSolution(solution, position, ()),
         rolls=tuple(told),
     )
 

@@ -23,8 +23,9 @@ from dicedevil.objectives import TIE, MaxScore
 from dicedevil.rules import Game, Position, State, as_position
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.solution import Number, Solution, StateValues, fraction_text
+from dicedevil.solvers.solution import Number, Solution, fraction_text
 from dicedevil.solvers.solver import answer
+from dicedevil.solvers.worths import StateValues
 
 MOST_LOOKS = 60_000
 """How many choices are looked at to tell a cost: under a second."""

@@ -19,8 +19,9 @@ from dicedevil.rules import Game, Position, State, as_position, written_at
 from dicedevil.solvers.budget import MEMORY, Budget
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.solution import Curves, fraction_text
+from dicedevil.solvers.solution import fraction_text
 from dicedevil.solvers.solver import answer
+from dicedevil.solvers.worths import Curves
 
 NOT_DRAWN = 1e-3
 """A chance that a small picture leaves out."""

@@ -14,7 +14,8 @@ from dicedevil.errors import UsageError
 from dicedevil.rules import Choice, State
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.plain.exact_law import exact_law, require_few_states
-from dicedevil.solvers.solution import Solution, TellsTies, fraction_text
+from dicedevil.solvers.solution import Solution, fraction_text
+from dicedevil.solvers.worths import TellsTies
 from dicedevil.strategy import Strategy
 from dicedevil.wrapped.base import Wrapped
 

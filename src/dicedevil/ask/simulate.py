@@ -17,8 +17,8 @@ from dicedevil.doors import checked
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
-from dicedevil.rules import Game, require_games
-from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.rules import Game
+from dicedevil.solvers.budget import USUAL, Budget, require_games
 from dicedevil.solvers.rounding import UNIT
 from dicedevil.solvers.solver import lanes_of
 from dicedevil.wrapped.counted import TurnsCounted

@@ -60,6 +60,10 @@ ONE_TURN = {
     "it, the match of two is solved exactly, where it can be.",
 )
 @click.option("--exact", is_flag=True, help="Fractions instead of floats.")
+@click.option("--why", "with_why", is_flag=True, help="Say what makes the best choice better.")
+@click.option(
+    "--than", metavar="CHOICE", help="Better than this choice, not the second best; implies --why."
+)
 @budget_options
 @json_option
 def command(
@@ -71,6 +75,8 @@ def command(
     turns: int | None,
     player: str | None,
     exact: bool,
+    with_why: bool,
+    than: str | None,
     as_json: bool,
     **allowed: Any,
 ) -> None:
@@ -87,6 +93,8 @@ def command(
       dicedevil advise shut-the-box --roll 66 --json
       dicedevil advise ten-thousand --state turn=350,dice=2 --roll 15
       dicedevil advise pig --state turn=23
+      dicedevil advise pig --state turn=19 --roll 4 --why
+      dicedevil advise yahtzee --state rerolls=1 --roll 33456 --than 'keep 33'
       dicedevil advise pig --state me=40,them=60,turn=19 --roll 4 --objective win
       dicedevil advise yahtzee --state yahtzee=50,rerolls=1 --roll 66654 --target 300
       dicedevil advise pig --player emp-1 --state me=40,them=60,them2=50,turn=12 --roll 4
@@ -128,17 +136,22 @@ def command(
                 exact=exact,
                 budget=waiting.budget(**allowed),
             )
+        why = advice.why(b=than) if with_why or than is not None else None
     if as_json:
-        tell_json(advice.to_dict())
-    else:
-        tell(advice)
+        tell_json(advice.to_dict() | ({"why": why.to_dict()} if why else {}))
+        return
+    if why is not None:
+        from dicedevil.cli.why import tell_why
+
+        tell_why(why, *unit_of(advice))
+    tell(advice)
 
 
 def tell(advice: Advice) -> None:
     """Print advice for a person: the best is marked by a sign and a word."""
     from dicedevil.cli.telling import decimals_for, loss_text, table, tell_table
 
-    scale, sign = (100, "%") if is_chance(advice) else (1, "")
+    scale, sign = unit_of(advice)
     decimals = decimals_for(scale * one.value for one in advice.choices)
     tiny = 0 < advice.value < TINY  # a far target: twelve decimals would show nothing
     rolled = f", roll {advice.roll}" if advice.roll else ""
@@ -186,6 +199,11 @@ def tell_rolls(rolls: Sequence[RollValue], scale: int, sign: str) -> None:
         listing.add_row(one.roll, percent(one.chance), one.choice, value)
     click.echo()
     tell_table(listing, "What may be rolled, the best first")
+
+
+def unit_of(advice: Advice) -> tuple[int, str]:
+    """Return what values are multiplied with and the sign behind them: chances are told in per cent."""
+    return (100, "%") if is_chance(advice) else (1, "")
 
 
 def is_chance(advice: Advice) -> bool:

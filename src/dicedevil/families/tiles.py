@@ -166,6 +166,10 @@ class TileGame(Game):
         """A chance, or a sum of tiles."""
         return "lowest expected sum of tiles left" if self.counts_remaining else "best chance to win"
 
+    def stuck(self, state: Board, roll: Roll) -> str:
+        """The game ends with the tiles that are left."""
+        return "" if state.dice == 0 or self.flips(state.up, roll) else "no tile fits"
+
     def ends_turn(self, state: Board, roll: Roll, choice: Tiles | str) -> bool:
         """Each roll is a turn; saying how many dice to roll is not."""
         return state.dice != 0

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from dicedevil.ask.advise import advise_alone
@@ -24,8 +26,11 @@ from dicedevil.players.standings import Standings, require_score_game
 from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.lane import TurnWorth
+from dicedevil.solvers.outlook import CHANCE, Reasons
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import Advice, Option
+from dicedevil.solvers.why import NextRoll, Outlook
+from dicedevil.solvers.why_words import Unit
 
 
 @dataclass(frozen=True)
@@ -148,27 +153,95 @@ def _race_advice(
     game: Game, who: Who, written: Any, roll: Roll | int | str, budget: Budget
 ) -> TableAdvice:
     """Return a player's advice in a race, whose position says what everybody has banked."""
-    from dicedevil.players.races import race_values
+    from dicedevil.players.races import race_turn
 
     if not isinstance(written, str):
         raise UsageError(
             f"A position of a race is written, as in me=40,them=60, not {quoted(written)}."
         )
-    table, rolled, found = race_values(game, who, written, roll, budget)
+    table, position, rolled, turn = race_turn(game, who, written, roll, budget)
+    choices = table.choices(position.state, rolled)
+    found = dict(zip(choices, turn.values(position, rolled), strict=True))
     name = str(getattr(who, "name", who))
-    return _advice(table, name, table.players, written, rolled, found)
+    return _advice(table, name, table.players, written, rolled, found, position, turn)
 
 
 def advice_of(seated: Player, there: Standings, roll: Roll, written: str | None = None) -> TableAdvice:
     """Return a player's advice; of equally good choices the first in the game's order is the best."""
     place = there.write() if written is None else written
-    found = seated.values(there, roll)
-    told = _advice(seated.game, seated.name, there.players, place, roll, found)
+    found, turn = seated.values(there, roll), seated.turn(there)
+    told = _advice(
+        seated.game,
+        seated.name,
+        there.players,
+        place,
+        roll,
+        found,
+        there.mine,
+        turn,  # type: ignore[arg-type]  # `values` has asked it
+    )
     return replace(told, facts=seated.game.facts(there.mine))
 
 
+@dataclass(frozen=True, eq=False)
+class PlayerReasons(Reasons):
+    """Why a player prefers a choice: what the next rolls of the turn are worth to it."""
+
+    game: Game
+    position: Position
+    roll: Roll
+    turn: TurnWorth
+    worths: dict[Choice, float]
+    players: int
+
+    rest = "seen further ahead"
+
+    @property
+    def unit(self) -> Unit:
+        """The chance to win; of several players the number of those beaten."""
+        return CHANCE if self.players == 2 else Unit("opponent")
+
+    def comes_to(self, choice: Choice) -> Hashable:
+        """Return what a choice leads to."""
+        return self.game.play(self.position.state, self.roll, choice)
+
+    def reasons(self) -> Reasons:
+        """These."""
+        return self
+
+    def outlook(self, choice: Choice) -> Outlook:
+        """Return what a choice is worth: by the rolls that come next in the turn, or as a whole."""
+        state, value = self.position.state, self.worths[choice]
+        points, after = self.game.play(state, self.roll, choice)
+        ends = self.game.ends_turn(state, self.roll, choice)
+        if ends or self.game.is_over(after):
+            return Outlook({"when the turn ends": value}, ends=ends)
+        there = Position(self.position.points + points, after)
+        rolls = self.game.rolls(after)
+        in_all = sum(rolls.values())
+        return Outlook(
+            {},
+            [
+                NextRoll(
+                    self.game.write_roll(roll),
+                    Fraction(weight, in_all),
+                    max(self.turn.values(there, roll)),
+                    self.game.stuck(after, roll),
+                )
+                for roll, weight in rolls.items()
+            ],
+        )
+
+
 def _advice(
-    game: Game, name: str, players: int, written: str, roll: Roll, found: dict[Choice, float]
+    game: Game,
+    name: str,
+    players: int,
+    written: str,
+    roll: Roll,
+    found: dict[Choice, float],
+    position: Position,
+    turn: TurnWorth,
 ) -> TableAdvice:
     choices, values = list(found), list(found.values())
     first = first_best(values)
@@ -191,6 +264,7 @@ def _advice(
         best,
         options,
         meaning=_meaning(name, players, best),
+        asked=PlayerReasons(game, position, roll, turn, found, players),
         player=name,
         players=players,
     )

@@ -29,8 +29,8 @@ from dicedevil.players.player import WIN, OwnCard, Player, Winner, known_player,
 from dicedevil.players.processes import dealt_out
 from dicedevil.players.standings import Standings
 from dicedevil.players.turns import TableTurn
-from dicedevil.rules import Choice, Game, Position, require_games
-from dicedevil.solvers.budget import USUAL, Budget, Watch
+from dicedevil.rules import Choice, Game, Position
+from dicedevil.solvers.budget import USUAL, Budget, Watch, require_games
 from dicedevil.solvers.lane import LastTurns, TurnWorth
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solver import lanes_of, solve

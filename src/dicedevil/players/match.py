@@ -29,8 +29,8 @@ from dicedevil.players.player import (
 )
 from dicedevil.players.standings import Standings
 from dicedevil.players.tosses import Rolls, Tosses
-from dicedevil.rules import Game, require_games
-from dicedevil.solvers.budget import Budget
+from dicedevil.rules import Game
+from dicedevil.solvers.budget import Budget, require_games
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solver import lanes_of
 from dicedevil.strategy import Foreseeing, Strategy

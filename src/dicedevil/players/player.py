@@ -29,8 +29,9 @@ from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.lane import Looking, TurnSearch, TurnWorth
 from dicedevil.solvers.progress import Progress, silent
-from dicedevil.solvers.solution import Solution, WholeTurns, behind
+from dicedevil.solvers.solution import Solution, behind
 from dicedevil.solvers.solver import lanes_of, solve
+from dicedevil.solvers.worths import WholeTurns
 from dicedevil.strategy import Foreseeing, Strategy, choice_made
 from dicedevil.wrapped.turn_by_turn import MatchState
 

@@ -19,7 +19,7 @@ from dicedevil.errors import UsageError, quoted
 from dicedevil.players.player import WIN, LookAhead, Who, look_ahead
 from dicedevil.players.tosses import Rolls, Tosses
 from dicedevil.players.turns import MixedTurn
-from dicedevil.rules import Choice, Game, Position, State
+from dicedevil.rules import Game, Position, State
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.lane import Looking, TurnSearch, TurnWorth
 from dicedevil.solvers.solver import lanes_of
@@ -171,10 +171,10 @@ def _table_of(game: Game, text: str) -> Any:
     return table
 
 
-def race_values(
+def race_turn(
     game: Game, who: Who, text: str, roll: Roll | int | str, budget: Budget
-) -> tuple[Any, Roll, dict[Choice, float]]:
-    """Return what every choice at a table is worth to the mover: opponents beaten, ties half."""
+) -> tuple[Any, Position, Roll, TurnWorth]:
+    """Return a table, where everybody stands, the roll, and the turn of the player to move."""
     looking = _looking(who)
     if looking is None:
         raise UsageError(f"The player {quoted(_name(who))} does not tell what choices are worth.")
@@ -182,6 +182,4 @@ def race_values(
     if not isinstance(roll, str):
         roll = game.write_roll((roll,) if isinstance(roll, int) else roll)
     position, rolled = table.read_position(text, roll)
-    turn = _search(table, looking, budget).turn((position,))
-    choices = table.choices(position.state, rolled)
-    return table, rolled, dict(zip(choices, turn.values(position, rolled), strict=True))
+    return table, position, rolled, _search(table, looking, budget).turn((position,))

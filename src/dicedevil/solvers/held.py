@@ -21,8 +21,9 @@ from dicedevil.errors import TableError
 from dicedevil.objectives import ReachTarget
 from dicedevil.rules import Position, State
 from dicedevil.solvers.machine import cache_folder
-from dicedevil.solvers.solution import Curves, Solution
+from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.tables import Arrays, room_name
+from dicedevil.solvers.worths import Curves
 
 A_GLANCE = 0.02
 """Seconds of looking before a table is written; one position is looked at in any case."""

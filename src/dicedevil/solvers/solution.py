@@ -3,60 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, count_text, quoted
+from dicedevil.errors import PositionError, UsageError, count_text, quoted
 from dicedevil.notebook import html_table
+from dicedevil.objectives import Number as Number
 from dicedevil.objectives import Objective, ReachTarget, WinMatch
+from dicedevil.objectives import fraction_text as fraction_text
 from dicedevil.rules import Choice, Game, Position, State, as_position, read_roll_at, written_at
 from dicedevil.solvers.question import Question
+from dicedevil.solvers.worths import StateValues, TurnWorths
 from dicedevil.strategy import Strategy
 
-Number = Fraction | float
-
-
-class StateValues(Protocol):
-    """The values of all states of play, in whatever form a lane keeps them."""
-
-    def worth(self, points: int, state: State) -> Number:
-        """Return the value of standing at a state with so many points made."""
-
-
-@runtime_checkable
-class TurnWorths(Protocol):
-    """StateValues that know what all choices at a position are worth more quickly than one by one."""
-
-    def choice_worths(self, state: State, roll: Roll) -> Sequence[Number]:
-        """Return the value of every choice, in the game's order."""
-
-
-@runtime_checkable
-class Curves(Protocol):
-    """StateValues that know the best chance of every target, not only of the one asked for."""
-
-    def row(self, state: State) -> tuple[int, Sequence[Number]]:
-        """Return the points that are sure and the chances of each point more."""
-
-
-@runtime_checkable
-class WholeTurns(Protocol):
-    """StateValues that know all choices of a whole turn at once."""
-
-    def whole_turn(self, state: State) -> Any:
-        """Return the turn at a state: `choose(position, roll, chance)` and `values(position, roll)`."""
-
-
-@runtime_checkable
-class TellsTies(Protocol):
-    """StateValues of a match that tell wins from ties, as well as counting them half."""
-
-    def results(self) -> tuple[float, float, float, tuple[float, ...], float]:
-        """Return how often player 0 wins, ties and loses, how often a reply differs, and the error."""
+if TYPE_CHECKING:
+    from dicedevil.solvers.outlook import Reasons
+    from dicedevil.solvers.why import Why
 
 
 @dataclass(frozen=True)
@@ -70,6 +36,16 @@ class Option:
     action: Choice = None
     """The choice itself, for `game.play`."""
     exact_loss: str | None = None
+
+
+class Asked(Protocol):
+    """The question behind advice."""
+
+    def comes_to(self, choice: Choice) -> Hashable:
+        """Return what a choice leads to: those that lead to the same come to the same."""
+
+    def reasons(self) -> Reasons:
+        """Return what the values of the choices are made of."""
 
 
 @dataclass(frozen=True)
@@ -92,11 +68,37 @@ class Advice:
     """How far a value can be from the exact one, a loss twice as far; None for a player's estimate."""
     facts: tuple[str, ...] = ()
     """What is to be seen of the position at a glance: points so far, rerolls left."""
+    asked: Asked | None = field(default=None, compare=False, repr=False)
+    """The question, so that the advice can say why; it does not travel."""
 
     @property
     def best(self) -> Option:
         """The best choice."""
         return self.choices[0]
+
+    def why(self, a: str | int | None = None, b: str | int | None = None) -> Why:
+        """Say why choice `a` is better than `b`, in parts that add up to the difference.
+
+        Choices are given as written or by place, 0 for the best. Without them the best is compared
+        with the best of those that do not come to the same.
+        """
+        from dicedevil.solvers.outlook import why
+
+        if self.asked is None:
+            raise UsageError("This advice has travelled and does not know why: ask for it again.")
+        return why(self, self.asked.reasons(), a, b)
+
+    @property
+    def distinct(self) -> tuple[tuple[Option, ...], ...]:
+        """The choices, best first; those that come to the same stand together."""
+        groups: dict[Hashable, list[Option]] = {}
+        for place, one in enumerate(self.choices):
+            groups.setdefault(self.asked.comes_to(one.action) if self.asked else place, []).append(one)
+        return tuple(tuple(group) for group in groups.values())
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Travel without the solution, which may be large and have files open."""
+        return vars(self) | {"asked": None}
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `advise --json` prints it."""
@@ -289,6 +291,7 @@ class Solution:
             scored_in=game.scored_in,
             error_bound=self.error_of(worths),
             facts=game.facts(position, written or ""),
+            asked=AskedSolution(self, position, roll),
         )
 
     def to_dict(self, state: Position | State | str = "") -> dict[str, Any]:
@@ -322,17 +325,38 @@ class Solution:
         return html_table(rows, caption=facts["game"])
 
 
+class AskedSolution(NamedTuple):
+    """A question to a solution about a position, with a roll or (empty) before it."""
+
+    solution: Solution
+    position: Position
+    roll: Roll
+
+    def comes_to(self, choice: Choice) -> Hashable:
+        """Return what a choice leads to; what follows from it for sure is followed."""
+        if choice is None:  # to roll
+            return None
+        game, (made, state) = self.solution.game, self.position
+        points, state = game.play(state, self.roll, choice)
+        while not game.is_over(state) and len(rolls := game.rolls(state)) == 1:
+            roll = next(iter(rolls))
+            more, after = game.play(state, roll, self.solution.best_choice(state, roll, made + points))
+            if game.progress(after) == game.progress(state):
+                break  # it may go round for ever
+            points, state = points + more, after
+        return points, state
+
+    def reasons(self) -> Reasons:
+        """Return what the values are made of."""
+        from dicedevil.solvers.outlook import SolvedReasons
+
+        return SolvedReasons(*self)
+
+
 def behind(strategy: Strategy) -> Solution | None:
     """Return the solution whose best choices a strategy takes, if it is one of those."""
     solution = getattr(strategy.choose, "__self__", None)
     return solution if isinstance(solution, Solution) else None
-
-
-def fraction_text(number: Number) -> str | None:
-    """Write a fraction as "p/q"; None for a float."""
-    if not isinstance(number, Fraction):
-        return None
-    return f"{number.numerator}/{number.denominator}"
 
 
 def made(objective: Objective, points: int) -> int:

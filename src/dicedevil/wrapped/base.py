@@ -112,6 +112,10 @@ class Wrapped(Game):
         """As in the game inside."""
         return self.game.ends_turn(self.inner(state), roll, choice)
 
+    def stuck(self, state: State, roll: Roll) -> str:
+        """As in the game inside."""
+        return self.game.stuck(self.inner(state), roll)
+
     def turns_played(self, state: State) -> int | None:
         """As in the game inside."""
         return self.game.turns_played(self.inner(state))

@@ -67,6 +67,10 @@ class BestReply(Wrapped):
         _, rolled, chosen = self.outcomes(state)[roll[0]]
         return self.game.ends_turn(state, rolled, chosen)
 
+    def stuck(self, state: State, roll: Roll) -> str:
+        """As in the match, if it is mine."""
+        return self.game.stuck(state, roll) if self._is_mine(state) else ""
+
     @cached_property
     def outcomes(self) -> Callable[[State], list[tuple[int, Roll, Choice]]]:
         """What the other player can bring at a state: (weight, roll, choice), in whole numbers."""

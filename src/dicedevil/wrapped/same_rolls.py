@@ -133,6 +133,11 @@ class SameRolls(Wrapped):
         made = list(self._mix(state.theirs, rolled))
         return self.game.ends_turn(state.theirs, rolled, made[roll[0] if state.waiting else 0])
 
+    def stuck(self, state: SharedState, roll: Roll) -> str:
+        """As in the game played, if it is mine."""
+        theirs = state.waiting or self.game.is_over(state.mine)
+        return "" if theirs else self.game.stuck(state.mine, roll)
+
     def win_share(self, state: SharedState) -> Fraction:
         """The better score wins; equal scores share."""
         return share_of_win(state.lead, self.game.lower_is_better)

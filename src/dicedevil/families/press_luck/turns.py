@@ -111,6 +111,10 @@ class PressLuckPlay(Game):
         turn = state.turn + self.rules.scores[choice]
         return 0, self.roll_on(state, turn, len(roll) - len(choice) or self.rules.dice)
 
+    def stuck(self, state: State, roll: Roll) -> str:
+        """A roll without score."""
+        return "" if self.rules.set_asides(roll) else BUST
+
     def ends_turn(self, state: State, roll: Roll, choice: Choice) -> bool:
         """Banking and busting do."""
         return choice in (BANK, BUST)
