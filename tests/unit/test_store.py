@@ -277,7 +277,7 @@ def test_a_full_disk_is_said_and_what_was_kept_stays(tmp_path: Path) -> None:
 
 def test_another_writer_is_waited_for_but_not_for_ever(tmp_path: Path) -> None:
     with Store(tmp_path) as one, Store(tmp_path, patience=0.05) as other:
-        with one._change(), pytest.raises(StoreError, match="another process has been writing"):
+        with one.change(), pytest.raises(StoreError, match="another process has been writing"):
             other.begin(Record("pig", ("me",)))
         other.begin(Record("pig", ("me",)))
 

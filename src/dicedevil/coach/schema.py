@@ -45,7 +45,32 @@ GAMES_AND_MOVES = (
     ) WITHOUT ROWID""",
 )
 
-STEPS: tuple[tuple[str, ...], ...] = (GAMES_AND_MOVES,)
+DRILLS_AND_ANSWERS = (
+    # `card` is what the scheduler keeps of a drill; `due` is when it is to be asked again.
+    """CREATE TABLE drills (
+        id INTEGER PRIMARY KEY,
+        player_id INTEGER NOT NULL REFERENCES players (id),
+        game TEXT NOT NULL,
+        objective TEXT NOT NULL,
+        state TEXT NOT NULL,
+        roll TEXT NOT NULL,
+        source TEXT NOT NULL,
+        card TEXT,
+        due TEXT,
+        UNIQUE (player_id, game, objective, state, roll)
+    )""",
+    """CREATE TABLE answers (
+        id INTEGER PRIMARY KEY,
+        drill_id INTEGER NOT NULL REFERENCES drills (id) ON DELETE CASCADE,
+        at TEXT NOT NULL,
+        choice TEXT NOT NULL,
+        best TEXT NOT NULL,
+        loss REAL NOT NULL,
+        is_right INTEGER NOT NULL
+    )""",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (GAMES_AND_MOVES, DRILLS_AND_ANSWERS)
 VERSION = len(STEPS)
 """Of the tables that this version of Dice Devil knows."""
 

@@ -98,7 +98,7 @@ class Store:
         database.execute("PRAGMA synchronous = FULL")
         database.execute("PRAGMA foreign_keys = ON")
         if version_of(database) < VERSION:
-            with self._change():
+            with self.change():
                 migrate(database)
 
     def close(self) -> None:
@@ -117,7 +117,7 @@ class Store:
         self.close()
 
     @contextmanager
-    def _change(self) -> Iterator[sqlite3.Connection]:
+    def change(self) -> Iterator[sqlite3.Connection]:
         """Change the database, all at once or not at all; wait while somebody else does."""
         with self._said():
             self._database.execute("BEGIN IMMEDIATE")
@@ -146,12 +146,12 @@ class Store:
 
     def begin(self, record: Record, under_way: bool = True) -> int:
         """Keep a record, as far as the game went; return the number by which it is kept."""
-        with self._change() as database:
+        with self.change() as database:
             return self._insert(database, record, under_way)
 
     def add(self, number: int, place: int, move: Move) -> None:
         """Keep a game's next move, the first being 1; it is on the disk when this returns."""
-        with self._change() as database:
+        with self.change() as database:
             self._require_under_way(number)
             (last,) = self._one("SELECT max(number) FROM moves WHERE game_id = ?", number)
             if place != (last or 0) + 1:
@@ -163,13 +163,13 @@ class Store:
 
     def undo(self, number: int, place: int) -> None:
         """Forget a game's moves from this one on."""
-        with self._change() as database:
+        with self.change() as database:
             self._require_under_way(number)
             database.execute("DELETE FROM moves WHERE game_id = ? AND number >= ?", (number, place))
 
     def finish(self, number: int, result: tuple[float, ...] | None) -> None:
         """Close a game with its result; without one it was given up."""
-        with self._change() as database:
+        with self.change() as database:
             self._require_under_way(number)
             database.execute(
                 "UPDATE games SET result = ?, under_way = 0, ended = ? WHERE id = ?",
@@ -187,7 +187,7 @@ class Store:
     def keep(self, records: Iterable[Record]) -> int:
         """Keep games that were played elsewhere; all of them or, if one cannot be, none."""
         count = 0
-        with self._change() as database:
+        with self.change() as database:
             for record in records:
                 self._insert(database, record, under_way=False)
                 count += 1
@@ -219,7 +219,7 @@ class Store:
 
     def players(self) -> list[str]:
         """Return everybody who played here, bots left out, the latest last."""
-        found = self._all(
+        found = self.rows(
             "SELECT name FROM players JOIN seats ON player_id = players.id WHERE NOT is_bot "
             "GROUP BY players.id ORDER BY max(game_id)"
         )
@@ -227,7 +227,8 @@ class Store:
 
     # -- rows ------------------------------------------------------------------------------------
 
-    def _all(self, statement: str, *given: Any) -> list[Any]:
+    def rows(self, statement: str, *given: Any) -> list[Any]:
+        """Return what a statement finds."""
         with self._said():
             return self._database.execute(statement, given).fetchall()
 
@@ -240,12 +241,12 @@ class Store:
             for number, game, seed, state, what, result, more in self._database.execute(
                 statement, given
             ):
-                seats = self._all(
+                seats = self.rows(
                     "SELECT name FROM seats JOIN players ON players.id = player_id WHERE game_id = ? "
                     "ORDER BY seat",
                     number,
                 )
-                moves = self._all(
+                moves = self.rows(
                     "SELECT seat, roll, choice FROM moves WHERE game_id = ? ORDER BY number", number
                 )
                 yield KeptGame(
