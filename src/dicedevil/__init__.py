@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from dicedevil.ask.versus import Versus as Versus
     from dicedevil.ask.versus import differences as differences
     from dicedevil.ask.versus import versus as versus
+    from dicedevil.coach.grade import GradedGame as GradedGame
+    from dicedevil.coach.grade import grade as grade
+    from dicedevil.coach.records import Record as Record
+    from dicedevil.coach.records import read_records as read_records
     from dicedevil.dice import Dice as Dice
     from dicedevil.dice import Die as Die
     from dicedevil.dice import Roll as Roll
@@ -80,6 +84,8 @@ _HOMES = {
     "ask.outcomes": ("Outcomes", "outcomes"),
     "ask.simulate": ("Simulation",),
     "ask.versus": ("Versus", "differences", "versus"),
+    "coach.grade": ("GradedGame", "grade"),
+    "coach.records": ("Record", "read_records"),
     "dice": ("Dice", "Die", "Roll"),
     "errors": ("DiceDevilError",),
     "expansion": ("Expansion",),

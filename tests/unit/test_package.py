@@ -36,6 +36,7 @@ NAMES = [
         "Expansion",
         "FewestTurns",
         "Game",
+        "GradedGame",
         "MatchSimulation",
         "MaxScore",
         "MoveErrors",
@@ -47,6 +48,7 @@ NAMES = [
         "Position",
         "ReachTarget",
         "ReachWithin",
+        "Record",
         "Roll",
         "SameRolls",
         "Simulation",
@@ -69,8 +71,8 @@ NAMES = [
         "check_game",
         "closest_calls",
     ),
-    *("curve", "differences", "evaluate", "game", "judge", "match", "outcomes"),
-    *("player", "plot", "simulate", "solve", "versus"),
+    *("curve", "differences", "evaluate", "game", "grade", "judge", "match", "outcomes"),
+    *("player", "plot", "read_records", "simulate", "solve", "versus"),
 ]
 
 LAYERS = [

@@ -132,7 +132,7 @@ def _at_table(table: Any, who: Who, budget: Budget) -> Callable[[State], Turn]:
     """Return how somebody's turns are made, from the state of the table."""
     looking = _looking(who)
     if looking is not None:
-        search = _search(table, looking, budget)
+        search = table_search(table, looking, budget)
         return lambda state: search.turn((Position(0, state),))
     return _same_turn(table, _table_strategy(table, who, budget))
 
@@ -143,7 +143,8 @@ def _same_turn(race: Game, plan: Strategy) -> Callable[[State], Turn]:
     return lambda _: turn
 
 
-def _search(table: Game, look: LookAhead, budget: Budget) -> TurnSearch:
+def table_search(table: Game, look: LookAhead, budget: Budget) -> TurnSearch:
+    """Return how somebody looks ahead at a table."""
     found = (lane.search(table, Looking(look.word, look.depth), budget) for lane in lanes_of(table))
     return next(search for search in found if search is not None)
 
@@ -182,4 +183,4 @@ def race_turn(
     if not isinstance(roll, str):
         roll = game.write_roll((roll,) if isinstance(roll, int) else roll)
     position, rolled = table.read_position(text, roll)
-    return table, position, rolled, _search(table, looking, budget).turn((position,))
+    return table, position, rolled, table_search(table, looking, budget).turn((position,))

@@ -215,12 +215,12 @@ class Solution:
         """Return the value of making this choice."""
         points, after = self.game.play(position.state, roll, choice)
         worth = self.values.worth(position.points + points, after)
-        if self._adds_gains:
+        if self.adds_gains:
             worth += self.objective.gain(self.game, position.state, roll, choice, points)
         return worth
 
     @cached_property
-    def _adds_gains(self) -> bool:
+    def adds_gains(self) -> bool:
         """Whether a choice adds something to a value beside its points, which count by themselves."""
         return not self.objective.counts_points and not isinstance(self.objective, ReachTarget)
 
