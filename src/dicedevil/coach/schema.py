@@ -70,7 +70,42 @@ DRILLS_AND_ANSWERS = (
     )""",
 )
 
-STEPS: tuple[tuple[str, ...], ...] = (GAMES_AND_MOVES, DRILLS_AND_ANSWERS)
+GRADES = (
+    """CREATE TABLE graded (
+        game_id INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+        seat INTEGER NOT NULL,
+        objective TEXT NOT NULL,
+        result REAL NOT NULL,
+        start_value REAL NOT NULL,
+        luck REAL NOT NULL,
+        loss REAL NOT NULL,
+        score REAL NOT NULL,
+        choices INTEGER NOT NULL,
+        spread REAL NOT NULL,
+        PRIMARY KEY (game_id, seat)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE decisions (
+        game_id INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        state TEXT NOT NULL,
+        roll TEXT NOT NULL,
+        choice TEXT NOT NULL,
+        best TEXT NOT NULL,
+        loss REAL NOT NULL,
+        luck REAL NOT NULL,
+        value_before REAL NOT NULL,
+        value_after REAL NOT NULL,
+        grade TEXT NOT NULL,
+        situation TEXT NOT NULL,
+        better TEXT NOT NULL,
+        is_estimate INTEGER NOT NULL,
+        PRIMARY KEY (game_id, seat, number),
+        FOREIGN KEY (game_id, seat) REFERENCES graded (game_id, seat) ON DELETE CASCADE
+    ) WITHOUT ROWID""",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (GAMES_AND_MOVES, DRILLS_AND_ANSWERS, GRADES)
 VERSION = len(STEPS)
 """Of the tables that this version of Dice Devil knows."""
 

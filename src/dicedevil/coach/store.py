@@ -232,6 +232,11 @@ class Store:
         with self._said():
             return self._database.execute(statement, given).fetchall()
 
+    def each(self, statement: str, *given: Any) -> Iterator[Any]:
+        """Return the same one by one: there may be more than fit into the memory."""
+        with self._said():
+            yield from self._database.execute(statement, given)
+
     def _one(self, statement: str, *given: Any) -> Any:
         return self._database.execute(statement, given).fetchone()
 
