@@ -260,7 +260,6 @@ def test_any_words(folder: Path, words: list[str]) -> None:
         (("advise", "ten-times-18", "--roll", "19"), 3, "cannot show 19"),
         (("advise", "ten-times-18", "--roll", "nan"), 3, "whole number"),
         (("advise", "ten-times-18", "--roll", "9" * 500), 3, "whole number"),
-        (("advise", "pig", "--player", "emp-1", "--state", "me=4,them=6"), 3, "A roll is needed"),
         (("advise", "klappenspiel", "--state", "up=11", "--roll", "46"), 3, "no tile 11"),
         (("advise", "klappenspiel", "--state", "up=4+4", "--roll", "46"), 3, "twice"),
         (("advise", "klappenspiel", "--state", "up=none", "--roll", "46"), 3, "over"),

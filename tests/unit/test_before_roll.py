@@ -8,7 +8,10 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.ask.before import BeforeRoll
+from dicedevil.dice import Dice
 from dicedevil.errors import PositionError
+from dicedevil.families.cards.card import ScoreCard, upper_box
+from dicedevil.families.cards.game import KeepRerollGame
 
 
 @pytest.mark.parametrize(("turn", "best"), [(19, "roll"), (20, "stop"), (23, "stop")])
@@ -108,3 +111,46 @@ def test_a_player_tells_what_a_position_is_worth_before_the_roll() -> None:
     assert before.value == pytest.approx(sum(after) / 6)
     assert [one.value for one in before.rolls] == sorted(after, reverse=True)
     assert "6 points so far" in before.facts
+
+
+@pytest.mark.parametrize("spec", ["pig:target=40", "pig:target=40,last-round=yes"])
+@pytest.mark.parametrize("state", ["me=10,them=35,turn=12", "me=10,them=20,them2=30,turn=2", "them=7"])
+def test_a_player_tells_whether_to_roll_in_a_race(spec: str, state: str) -> None:
+    before = dd.advise(spec, state, player="emp-1")
+    after = [dd.advise(spec, state, str(face), player="emp-1") for face in range(1, 7)]
+    values = {one.choice: one.value for one in before.choices}
+    assert values["roll"] == pytest.approx(sum(one.value for one in after) / 6)
+    assert ("stop" in values) == ("turn" in state)
+    assert before.value == max(values.values()) == before.best.value
+    told = {one.roll: (one.choice, one.value) for one in before.rolls}
+    assert told == {one.roll: (one.best.choice, one.value) for one in after}
+
+
+def test_stopping_before_the_roll_is_stopping_after_one() -> None:
+    rolled = dd.advise("pig:target=40", "me=10,them=35,turn=10", "2", player="emp-1")
+    before = dd.advise("pig:target=40", "me=10,them=35,turn=12", player="emp-1")
+    stops = [
+        next(one.value for one in told.choices if one.choice == "stop") for told in (rolled, before)
+    ]
+    assert stops[0] == stops[1]
+    assert before.facts == ("12 in the turn",)
+
+
+def test_a_race_that_is_over_has_nothing_to_roll() -> None:
+    with pytest.raises(PositionError, match="over"):
+        dd.advise("pig:target=40", "me=10,them=40", player="emp-1")
+
+
+def test_a_match_shows_the_upper_total_too() -> None:
+    match = dd.WinMatch().view(dd.game("yahtzee"))
+    text = "1s=3,sixes=18,rerolls=1,them-fours=12,them-twos=6"
+    told = ("3 points ahead", "21 points so far", "upper total 21 of 63", "1 reroll left")
+    assert match.facts(match.read_state(text), text) == told
+
+
+@pytest.mark.parametrize("roll", ["", "33"])
+def test_a_player_shows_the_upper_total_too(roll: str) -> None:
+    boxes = (upper_box("threes", 3), upper_box("fives", 5))
+    game = KeepRerollGame(ScoreCard(boxes, dice=Dice.parse("2d6"), upper_bonus=9, threshold=10))
+    told = dd.advise(game, "fives=10,them-threes=6,them-fives=5,mover=1", roll, player="emp-1")
+    assert told.facts == ("19 points so far", "upper total 10 of 10", "2 rerolls left")

@@ -31,6 +31,7 @@ from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import Advice, Option
 from dicedevil.solvers.why import NextRoll, Outlook
 from dicedevil.solvers.why_words import Unit
+from dicedevil.wrapped.boards import own_text
 
 
 @dataclass(frozen=True)
@@ -124,27 +125,38 @@ def before_roll(seated: Player, there: Standings, written: str) -> TableAdvice:
     game, turn = seated.game, seated.turn(there)
     if not isinstance(turn, TurnWorth) or not seated.looks_at_others:
         raise UsageError(f"The player {quoted(seated.name)} does not tell what positions are worth.")
-    rolls = game.rolls(there.mine.state)
+    return _unrolled(game, turn, there.mine, (seated.name, there.players), written)
+
+
+def _unrolled(
+    game: Game, turn: TurnWorth, position: Position, seat: tuple[str, int], written: str
+) -> TableAdvice:
+    """Return whether to roll, or to stop where that is allowed; `seat`: who, and of how many."""
+    rolls, state = game.rolls(position.state), position.state
     in_all, told = sum(rolls.values()), []
     for roll, weight in rolls.items():
-        values = list(turn.values(there.mine, roll))
+        values = list(turn.values(position, roll))
         best = first_best(values)
-        choice = game.write_choice(game.choices(there.mine.state, roll)[best])
+        choice = game.write_choice(game.choices(state, roll)[best])
         told.append(RollValue(game.write_roll(roll), weight / in_all, choice, values[best]))
-    value = math.fsum(one.chance * one.value for one in told)
+    stops = game.choices_before_roll(state)
+    found = dict(zip(stops, turn.values(position, ()), strict=True)) if stops else {}
+    rolling = math.fsum(one.chance * one.value for one in told)
     told.sort(key=lambda one: -one.value)
+    options = _ranked(game, {**found, None: rolling})
+    best_value = options[0].value
     return TableAdvice(
         str(game),
         "win",
         written,
         "",
-        value,
-        (Option(ROLL, value, 0.0),),
-        meaning=_meaning(seated.name, there.players, value),
+        best_value,
+        options,
+        meaning=_meaning(*seat, best_value),
         error_bound=None,
-        facts=game.facts(there.mine),
-        player=seated.name,
-        players=there.players,
+        facts=game.facts(position, own_text(written)),
+        player=seat[0],
+        players=seat[1],
         rolls=tuple(told),
     )
 
@@ -160,10 +172,13 @@ def _race_advice(
             f"A position of a race is written, as in me=40,them=60, not {quoted(written)}."
         )
     table, position, rolled, turn = race_turn(game, who, written, roll, budget)
+    seat = (str(getattr(who, "name", who)), table.players)
+    if not rolled:
+        return _unrolled(table, turn, position, seat, written)
     choices = table.choices(position.state, rolled)
     found = dict(zip(choices, turn.values(position, rolled), strict=True))
-    name = str(getattr(who, "name", who))
-    return _advice(table, name, table.players, written, rolled, found, position, turn)
+    told = _advice(table, *seat, written, rolled, found, position, turn)
+    return replace(told, facts=table.facts(position))
 
 
 def advice_of(seated: Player, there: Standings, roll: Roll, written: str | None = None) -> TableAdvice:
@@ -180,7 +195,7 @@ def advice_of(seated: Player, there: Standings, roll: Roll, written: str | None 
         there.mine,
         turn,  # type: ignore[arg-type]  # `values` has asked it
     )
-    return replace(told, facts=seated.game.facts(there.mine))
+    return replace(told, facts=seated.game.facts(there.mine, own_text(place)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -243,19 +258,8 @@ def _advice(
     position: Position,
     turn: TurnWorth,
 ) -> TableAdvice:
-    choices, values = list(found), list(found.values())
-    first = first_best(values)
-    best = values[first]
-    order = sorted(range(len(choices)), key=lambda place: (place != first, -values[place]))
-    options = tuple(
-        Option(
-            game.write_choice(choices[place]),
-            values[place],
-            max(0.0, best - values[place]),
-            action=choices[place],
-        )
-        for place in order
-    )
+    options = _ranked(game, found)
+    best = options[0].value
     return TableAdvice(
         str(game),
         "win",
@@ -267,6 +271,22 @@ def _advice(
         asked=PlayerReasons(game, position, roll, turn, found, players),
         player=name,
         players=players,
+    )
+
+
+def _ranked(game: Game, found: dict[Choice, float]) -> tuple[Option, ...]:
+    """Return the options, best first; the choice None is to roll."""
+    choices, values = list(found), list(found.values())
+    first = first_best(values)
+    order = sorted(range(len(choices)), key=lambda place: (place != first, -values[place]))
+    return tuple(
+        Option(
+            ROLL if choices[place] is None else game.write_choice(choices[place]),
+            values[place],
+            max(0.0, values[first] - values[place]),
+            action=choices[place],
+        )
+        for place in order
     )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dicedevil.ask.before import unrolled
 from dicedevil.ask.strategies import match_strategy, playable_strategy, require_playable
 from dicedevil.dice import Roll
 from dicedevil.errors import UsageError, quoted
@@ -175,12 +176,13 @@ def _table_of(game: Game, text: str) -> Any:
 def race_turn(
     game: Game, who: Who, text: str, roll: Roll | int | str, budget: Budget
 ) -> tuple[Any, Position, Roll, TurnWorth]:
-    """Return a table, where everybody stands, the roll, and the turn of the player to move."""
+    """Return a table, where everybody stands, the roll (none: it is due), and the mover's turn."""
     looking = _looking(who)
     if looking is None:
         raise UsageError(f"The player {quoted(_name(who))} does not tell what choices are worth.")
     table = _table_of(game, text)
     if not isinstance(roll, str):
         roll = game.write_roll((roll,) if isinstance(roll, int) else roll)
-    position, rolled = table.read_position(text, roll)
+    due = unrolled(table, text, roll)
+    position, rolled = (due, ()) if due is not None else table.read_position(text, roll)
     return table, position, rolled, table_search(table, looking, budget).turn((position,))

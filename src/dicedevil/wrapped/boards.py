@@ -61,6 +61,11 @@ def board_texts(text: str, players: int, mover: int) -> tuple[str, ...]:
     return tuple(around[players - mover :] + around[: players - mover])
 
 
+def own_text(text: str) -> str:
+    """Return what is written of the player to move alone."""
+    return ",".join(_sorted_out(text)[0][0])
+
+
 def write_boards(boards: Iterable[Iterable[str]], *settings: str) -> str:
     """Write the items of everybody's position, the mover's first, and what is said of the match."""
     items: list[str] = []

@@ -14,7 +14,7 @@ from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, UsageError, quoted
 from dicedevil.rules import Choice, Position, State
 from dicedevil.wrapped.base import Wrapped
-from dicedevil.wrapped.boards import read_boards, write_boards, written
+from dicedevil.wrapped.boards import own_text, read_boards, write_boards, written
 
 
 class MatchState(NamedTuple):
@@ -99,7 +99,8 @@ class TurnByTurn(Wrapped):
         told = f"{abs(lead):,} points {'ahead' if lead > 0 else 'behind'}" if lead else "level"
         if not written or "lead" in written.lower():
             return (told,)  # nobody knows the points themselves
-        return (told, *self.game.facts(read_boards(self.game, written, players=2).in_turn[0]))
+        mine = read_boards(self.game, written, players=2).in_turn[0]
+        return (told, *self.game.facts(mine, own_text(written)))
 
     def read_state(self, text: str) -> Position:
         """Read my keys as in the game played and the other's with `them-` in front."""

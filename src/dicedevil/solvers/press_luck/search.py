@@ -135,16 +135,18 @@ class RaceWorth:
     rolling: Floats
 
     def values(self, position: Position, roll: Roll) -> Sequence[float]:
-        """Return the value of every choice, in the game's order."""
+        """Return the value of every choice, in the game's order; without a roll of those before it."""
         state: TableState = position.state
-        return [self._worth(state, roll, choice) for choice in self.table.choices(state, roll)]
+        table = self.table
+        choices = table.choices(state, roll) if roll else table.choices_before_roll(state)
+        return [self._worth(state, roll, choice) for choice in choices]
 
     def _worth(self, state: TableState, roll: Roll, choice: Choice) -> float:
         rules = self.table.rules
         if choice == BUST:
             return self.bust
         if choice == BANK:
-            total = state.turn + rules.set_asides(roll)[0].points
+            total = state.turn + (rules.set_asides(roll)[0].points if roll else 0)
             return float(self.bank[min(total // rules.unit, len(self.bank) - 1)])
         left = len(roll) - len(choice) or rules.dice
         return float(self.rolling[(state.turn + rules.scores[choice]) // rules.unit, left])
