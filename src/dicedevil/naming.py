@@ -53,7 +53,9 @@ def refuse_match_key(key: str, text: str, elsewhere: Mapping[str, str] = {}) -> 
     if known is None and _OF_A_MATCH.fullmatch(key):
         known = "--objective win, or --player emp-1"
     if known is not None:
-        raise NotationError(f"{quoted(key)} in {quoted(text)} is for another question: add {known}.")
+        raise NotationError(
+            f"{quoted(key)} in {quoted(text)} is for another question: advise with {known}."
+        )
     if folded(key) in ("me", "them"):
         raise NotationError(
             f"Unknown key {quoted(key)} in {quoted(text)}. In a match (--objective win) your own keys "

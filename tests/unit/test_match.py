@@ -177,7 +177,12 @@ def test_simulations_of_one_player() -> None:
         ("pig", ["emp-2", "optimal"], {}, "one turn ahead"),
         ("pig", ["dyns-1", "optimal", "optimal"], {}, "emp-1, not dyns-1"),
         ("pig", ["win", "optimal", "optimal"], {}, "best play of two"),
-        ("pig", ["nobody", "optimal"], {}, "no strategy"),
+        (
+            "pig",
+            ["nobody", "optimal"],
+            {},
+            "Nobody called .nobody. plays pig. Known: emp-1, win, optimal",
+        ),
     ],
 )
 def test_bad_matches(game: str, players: list[str], more: dict[str, int], says: str) -> None:

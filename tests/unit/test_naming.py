@@ -120,16 +120,21 @@ def test_choices_and_keys_in_any_case() -> None:
 @pytest.mark.parametrize(
     ("spec", "text", "says"),
     [
-        ("pig", "me=40,turn=3", "'me' .* add --objective win, or turns"),
-        ("pig", "them=60,turn=3", "'them' .* add --objective win"),
-        ("pig", "left=3", "add --objective within"),
-        ("yahtzee", "ones=3,them-ones=3", "'them-ones' .* add --objective win, or --player"),
-        ("ten-times-18", "1=4,them-1=6", "'them-1' .* add --objective win"),
-        ("shut-the-box", "them-up=1", "'them-up' .* add --objective win"),
+        ("pig", "me=40,turn=3", "'me' .* advise with --objective win, or turns"),
+        ("pig", "them=60,turn=3", "'them' .* advise with --objective win"),
+        ("pig", "left=3", "advise with --objective within"),
+        ("yahtzee", "ones=3,them-ones=3", "'them-ones' .* advise with --objective win, or --player"),
+        ("ten-times-18", "1=4,them-1=6", "'them-1' .* advise with --objective win"),
+        ("shut-the-box", "them-up=1", "'them-up' .* advise with --objective win"),
         ("yahtzee", "them=180", "other player's have them- in front"),
-        ("yahtzee", "mover=1", "add --objective win"),
+        ("yahtzee", "mover=1", "advise with --objective win"),
     ],
 )
 def test_a_key_of_a_match_says_so(spec: str, text: str, says: str) -> None:
     with pytest.raises(DiceDevilError, match=says):
         dd.advise(spec, text, "3")
+
+
+def test_a_curve_names_no_option_that_it_lacks() -> None:
+    with pytest.raises(NotationError, match="is for another question: advise with --objective win"):
+        dd.curve("micro-yahtzee", "double=6,them-double=4")

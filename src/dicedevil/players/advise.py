@@ -143,7 +143,8 @@ def _unrolled(
     found = dict(zip(stops, turn.values(position, ()), strict=True)) if stops else {}
     rolling = math.fsum(one.chance * one.value for one in told)
     told.sort(key=lambda one: -one.value)
-    options = _ranked(game, {**found, None: rolling})
+    words = [(game.write_choice(choice), choice) for choice in found]
+    options = _ranked([*words, (ROLL, None)], [*found.values(), rolling])
     best_value = options[0].value
     return TableAdvice(
         str(game),
@@ -258,7 +259,8 @@ def _advice(
     position: Position,
     turn: TurnWorth,
 ) -> TableAdvice:
-    options = _ranked(game, found)
+    words = [(game.write_choice(choice), choice) for choice in found]
+    options = _ranked(words, list(found.values()))
     best = options[0].value
     return TableAdvice(
         str(game),
@@ -274,17 +276,16 @@ def _advice(
     )
 
 
-def _ranked(game: Game, found: dict[Choice, float]) -> tuple[Option, ...]:
-    """Return the options, best first; the choice None is to roll."""
-    choices, values = list(found), list(found.values())
+def _ranked(choices: list[tuple[str, Choice]], values: list[float]) -> tuple[Option, ...]:
+    """Return choices, in words and as they are, as options, the best first."""
     first = first_best(values)
     order = sorted(range(len(choices)), key=lambda place: (place != first, -values[place]))
     return tuple(
         Option(
-            ROLL if choices[place] is None else game.write_choice(choices[place]),
+            choices[place][0],
             values[place],
             max(0.0, values[first] - values[place]),
-            action=choices[place],
+            action=choices[place][1],
         )
         for place in order
     )

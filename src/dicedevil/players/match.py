@@ -231,11 +231,13 @@ def require_match(
         raise UsageError(f"Players are a list, as in ['emp-1', 'optimal'], not {quoted(players)}.")
     require_games(games, seed)
     if game.view("win").players == 2:
-        from dicedevil.players.races import table_of
+        from dicedevil.players.races import require_racer, table_of
 
-        if len(players) != 2 and (len(players) < 2 or table_of(game, len(players)) is None):
-            raise UsageError(f"Matches of {game} are for 2 players, not for {len(players)}.")
+        for who in players:
+            require_racer(game, who)
         require_players(len(players))
+        if len(players) != 2 and table_of(game, len(players)) is None:
+            raise UsageError(f"Matches of {game} are for 2 players, not for {len(players)}.")
         return [who.strip() if isinstance(who, str) else who for who in players]
     called = [known_player(game, who) if isinstance(who, str) else who for who in players]
     asked = same_rolls or any(looks_ahead(who) for who in called)

@@ -14,9 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.ask.before import unrolled
-from dicedevil.ask.strategies import match_strategy, playable_strategy, require_playable
+from dicedevil.ask.strategies import (
+    EVERYWHERE,
+    match_strategy,
+    playable_strategy,
+    require_playable,
+    strategy_names,
+)
 from dicedevil.dice import Roll
-from dicedevil.errors import UsageError, quoted
+from dicedevil.errors import UsageError, listed, nearest, quoted
 from dicedevil.players.player import WIN, LookAhead, Who, look_ahead
 from dicedevil.players.tosses import Rolls, Tosses
 from dicedevil.players.turns import MixedTurn
@@ -38,7 +44,7 @@ def race_scores(
     """Play races; return everybody's totals, or, of a match of two, 1 for the winner (and True)."""
     table = table_of(game, len(players))
     for who in players:
-        _require_racer(game, game.view("win") if table is None else table, who)
+        require_racer(game, who)
     if len(players) == 2 and not any(_looking(who) for who in players):
         race = game.view("win")
         plans = [_race_strategy(race, who, budget) for who in players]
@@ -61,7 +67,7 @@ def racer(game: Game, players: int, who: Who, budget: Budget) -> tuple[Game, Cal
     """Return the match of so many as somebody sees it, and how their turns are made from its states."""
     table = table_of(game, players)
     race = game.view("win") if players == 2 and _looking(who) is None else table
-    _require_racer(game, game.view("win") if table is None else table, who)
+    require_racer(game, who)
     if race is None:
         raise UsageError(f"Nobody looks ahead in {game}: here play optimal, random and the like.")
     if race is table:
@@ -101,13 +107,25 @@ def _looking(who: Who) -> LookAhead | None:
     return look_ahead(who) if isinstance(who, str) else who if isinstance(who, LookAhead) else None
 
 
-def _require_racer(game: Game, race: Game, who: Who) -> None:
+def require_racer(game: Game, who: Who) -> None:
     """Refuse who cannot race, before anything is solved."""
     if isinstance(who, str):
-        if _looking(who) is None and who != WIN:
-            require_playable(race, who)
+        _require_known(game, who.strip())
     elif not isinstance(who, (LookAhead, Strategy)) and not callable(who):
         raise UsageError(f"{quoted(who)} cannot play the race {game}: give a name or a function.")
+
+
+def _require_known(game: Game, name: str) -> None:
+    """Refuse a name that nobody has in a race of the game; say who plays it."""
+    race = game.view("win")
+    if _looking(name) is not None or name in (WIN, *EVERYWHERE):
+        return
+    if race.own_strategy(name) is None:
+        ahead = [] if table_of(game, 2) is None else ["emp-1"]
+        known = [*ahead, WIN, *strategy_names(race)]
+        hint = nearest(name, known) or f" Known: {listed(known)}."
+        raise UsageError(f"Nobody called {quoted(name)} plays {game}.{hint}")
+    require_playable(race, name)
 
 
 def _name(who: Who) -> str:
