@@ -212,6 +212,13 @@ OBJECTIVES: dict[str, type[Objective]] = {
 }
 
 
+def natural_aim(game: Game) -> Objective:
+    """Return what best play of a game means where nothing else is said."""
+    if game.players == 2:
+        return WinMatch()
+    return FewestTurns() if game.scored_in == "race" else MaxScore()
+
+
 def objective_named(name: str, target: int | None = None, turns: int | None = None) -> Objective:
     """Find an objective by its word, one of `OBJECTIVES`."""
     if name not in OBJECTIVES:

@@ -87,6 +87,24 @@ class AtRandom:
         return dict.fromkeys(self.game.choices(state, roll), 1)
 
 
+@dataclass(frozen=True)
+class MostNow:
+    """Takes the first of the choices that bring the most points now (the fewest, where low wins)."""
+
+    game: Game
+
+    def __call__(self, state: State, roll: Roll) -> Choice:
+        """Return the choice, whatever comes after it."""
+        choices = self.game.choices(state, roll)
+        sign = -1 if self.game.lower_is_better else 1
+        return max(choices, key=lambda choice: sign * self.game.play(state, roll, choice)[0])
+
+
 def random_strategy(game: Game) -> Strategy:
     """Return the strategy that takes each choice equally often."""
     return Strategy("random", AtRandom(game))
+
+
+def greedy_strategy(game: Game) -> Strategy:
+    """Return the strategy that looks at nothing but the points of a choice."""
+    return Strategy("greedy", MostNow(game))

@@ -18,7 +18,7 @@ import dicedevil as dd  # noqa: E402
 from dicedevil.families.cards.game import KeepRerollGame  # noqa: E402
 from dicedevil.games import names  # noqa: E402
 from dicedevil.objectives import Objective  # noqa: E402
-from dicedevil.solvers.cards.lanes import is_large  # noqa: E402
+from dicedevil.solvers.cards.following import is_large  # noqa: E402
 from dicedevil.solvers.cards.states import encoding  # noqa: E402
 from dicedevil.solvers.plain.graph import GameGraph  # noqa: E402
 from dicedevil.solvers.solution import fraction_text  # noqa: E402

@@ -15,7 +15,7 @@ from dicedevil.games import find, names
 from dicedevil.known import KnownValue
 from dicedevil.objectives import objective_named
 from dicedevil.reproduce import compare
-from dicedevil.solvers.cards.lanes import is_large
+from dicedevil.solvers.cards.following import is_large
 from variants import SMALL
 
 HERE = Path(__file__).parent

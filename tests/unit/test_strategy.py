@@ -61,6 +61,7 @@ def test_names() -> None:
         "optimal",
         "worst",
         "random",
+        "greedy",
         "ind",
         "sum",
         "heuristic",

@@ -81,11 +81,12 @@ def test_flipping_the_last_tile_wins_and_a_stop_does_not():
     assert game.play(game.board(board_with((10,))), (1, 1), "stop") == (0, Board(0))
 
 
-def test_the_names_of_the_six_strategies():
+def test_the_names_of_the_strategies():
     assert set(strategy_names(Klappenspiel())) == {
         "worst",
         "ind",
         "random",
+        "greedy",
         "sum",
         "heuristic",
         "optimal",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import cast
 
+from dicedevil.ask.weaker import LEVELS, is_weaker, weaker
 from dicedevil.errors import UsageError, listed, nearest, quoted
-from dicedevil.objectives import FewestTurns, MaxScore, Objective, WinMatch, Worst
+from dicedevil.objectives import Worst, natural_aim
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.solver import lanes_of, solve
-from dicedevil.strategy import Chooser, Foreseeing, Strategy, random_strategy
+from dicedevil.strategy import Chooser, Foreseeing, Strategy, greedy_strategy, random_strategy
 from dicedevil.wrapped.base import InnerBoard
 from dicedevil.wrapped.best_reply import BestReply
 from dicedevil.wrapped.same_rolls import SameRolls
@@ -18,20 +19,26 @@ from dicedevil.wrapped.turn_by_turn import TurnByTurn
 AnyStrategy = Strategy | Foreseeing | Chooser | str
 """A strategy, in all the ways in which it can be told."""
 SOLVED = ("optimal", "worst")
-EVERYWHERE = (*SOLVED, "random")
-"""Strategies that every game has."""
+GREEDY = "greedy"
+EVERYWHERE = (*SOLVED, "random", GREEDY)
+"""Strategies that every game has; beside them the weaker players, whose strength is told."""
 
 
 def strategy_names(game: Game) -> list[str]:
-    """Return the names of all strategies a game has."""
-    return [*EVERYWHERE, *game.strategies()]
+    """Return the names of all strategies a game has; weaker players (`club`, `skill=2.5`) aside."""
+    return list(dict.fromkeys([*EVERYWHERE, *game.strategies()]))
+
+
+def is_strategy(game: Game, name: str) -> bool:
+    """Tell whether somebody of this name plays a game."""
+    return name in EVERYWHERE or is_weaker(name) or game.own_strategy(name) is not None
 
 
 def require_strategy(game: Game, *names: str) -> None:
     """Refuse names that no strategy of the game has, before anything is solved."""
-    known = strategy_names(game)
     for name in names:
-        if name not in known and game.own_strategy(name) is None:
+        if not is_strategy(game, name):
+            known = [*strategy_names(game), *LEVELS]
             hint = nearest(name, known) or f" Known: {listed(known)}."
             raise UsageError(f"{game} has no strategy {quoted(name)}.{hint}")
 
@@ -50,7 +57,9 @@ def strategy_named(
         if worked_out is not None:
             return worked_out
     found = game.own_strategy(name)
-    return found if isinstance(found, Foreseeing) else Strategy(name, found)
+    if found is not None:
+        return found if isinstance(found, Foreseeing) else Strategy(name, found)
+    return greedy_strategy(game) if name == GREEDY else weaker(game, name, budget).strategy
 
 
 def solved_strategy(game: Game, name: str, budget: Budget = USUAL, exact: bool = False) -> Strategy:
@@ -59,12 +68,10 @@ def solved_strategy(game: Game, name: str, budget: Budget = USUAL, exact: bool =
     In a match of two that is its own kind of game (Pig) the best strategy is the one that wins, in a
     race to a target the one that takes the fewest turns.
     """
-    best: Objective = WinMatch() if game.players == 2 else MaxScore()
-    if game.scored_in == "race":
-        if name == "worst":
-            raise UsageError(f"The worst play of a race never ends: {game} has no strategy 'worst'.")
-        best = FewestTurns()
-    solution = solve(game, best if name == "optimal" else Worst(), exact=exact, budget=budget)
+    if game.scored_in == "race" and name == "worst":
+        raise UsageError(f"The worst play of a race never ends: {game} has no strategy 'worst'.")
+    aim = natural_aim(game) if name == "optimal" else Worst()
+    solution = solve(game, aim, exact=exact, budget=budget)
     return Strategy(name, solution.best_choice)
 
 

@@ -12,6 +12,8 @@ game in this order and takes the first answer: no family is named outside its ow
     search        a player who looks ahead (EMP, DynS)
     table         a match of several players that is a game of its own
     strategy      a strategy of the game that has to be worked out first
+    softened      what weaker play gives away in a game, by its temperature
+    carried       the game in which the strength of a weaker player is told
     endgames      the last turns of a match
     compare       where a strategy parts from best play
     size          states and memory of a solve, known before it
@@ -23,7 +25,7 @@ Asking whether a lane fits costs next to nothing: a lane loads compiled code onl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, runtime_checkable
@@ -177,6 +179,17 @@ class Lane(ABC):
 
     def strategy(self, game: Game, name: str, budget: Budget) -> Strategy | None:
         """Return a strategy of the game that has to be worked out."""
+        return None
+
+    def softened(self, solution: Solution, budget: Budget) -> Callable[[float], float] | None:
+        """Return what choices weighted by `soft` lose in a game, by temperature; it has been solved."""
+        return None
+
+    def carried(self, game: Game) -> tuple[Game, Callable[[Any], Any]] | None:
+        """Return the game that weaker players play over and over in this one, such as its turns.
+
+        With a function that makes a chooser there one here. None: it is this game itself.
+        """
         return None
 
     def table(self, game: Game, players: int) -> Any:

@@ -1,6 +1,12 @@
 """Press-your-luck games (Pig, Ten Thousand, Farkle): the rules as data, and as plain games."""
 
-from dicedevil.families.press_luck.contests import MatchTurn, PressLuckMatch, PressLuckRace, RaceTurn
+from dicedevil.families.press_luck.contests import (
+    Contest,
+    MatchTurn,
+    PressLuckMatch,
+    PressLuckRace,
+    RaceTurn,
+)
 from dicedevil.families.press_luck.game import PressLuckGame
 from dicedevil.families.press_luck.last_round import PressLuckLastRound
 from dicedevil.families.press_luck.scoring import (
@@ -12,7 +18,7 @@ from dicedevil.families.press_luck.scoring import (
     sub_multisets,
     without,
 )
-from dicedevil.families.press_luck.strategies import HoldAt, Solitaire
+from dicedevil.families.press_luck.strategies import EachTurnAlone, HoldAt, Solitaire
 from dicedevil.families.press_luck.tables import PressLuckTable, TableState
 from dicedevil.families.press_luck.turns import (
     BANK,
@@ -25,6 +31,8 @@ __all__ = [
     "BANK",
     "BUST",
     "Combination",
+    "Contest",
+    "EachTurnAlone",
     "HoldAt",
     "MatchTurn",
     "Outcome",

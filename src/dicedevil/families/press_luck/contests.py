@@ -61,9 +61,13 @@ class Contest(PressLuckPlay):
         """The fewest points that reach the target."""
         return self.rules.goal * self.rules.unit
 
+    def turn_alone(self, state: State) -> Turn:
+        """Return the turn as one alone."""
+        return Turn(state.turn, state.dice)
+
     def in_turn(self, state: State) -> Turn:
         """Return the turn alone."""
-        return Turn(state.turn, state.dice)
+        return self.turn_alone(state)
 
     def least_bank(self, state: State) -> int:
         """More before anything is banked, where the rules say so."""

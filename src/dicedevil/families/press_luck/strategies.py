@@ -7,6 +7,7 @@ every turn of a last round until it beats the other.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,3 +66,28 @@ class Solitaire:
         if action == "bank" and state.turn + asides[0].points >= self.game.least_bank(state):
             return "bank"
         return aside.dice
+
+
+@dataclass(frozen=True)
+class EachTurnAlone:
+    """Play every turn as somebody plays one alone; but bank to reach the target."""
+
+    game: Any
+    """The race or match that is played."""
+    choose: Any
+    """Chooses in a single turn: a choice, or choices with their weights."""
+
+    def __call__(self, state: Any, roll: Roll) -> Any:
+        """Return what the rules of the match allow of it."""
+        game = self.game
+        asides = game.rules.set_asides(roll)
+        if not asides:
+            return "bust"
+        if state.turn + asides[0].points >= game.enough(state):
+            return "bank"
+        if game.is_last(state):
+            return asides[0].dice
+        made = self.choose(game.turn_alone(state), roll)
+        mix = made if isinstance(made, Mapping) else {made: 1}
+        allowed = set(game.choices(state, roll))
+        return {choice: w for choice, w in mix.items() if choice in allowed} or asides[0].dice

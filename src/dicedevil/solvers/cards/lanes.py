@@ -6,21 +6,29 @@ endgames      matches of two, whole or from a position on (`endgames`)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dicedevil.errors import PositionError, TableError, TooLarge, UsageError, listed
+from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.objectives import MaxScore, ReachTarget, WinAlone, WinMatch, Worst
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import THINKING, Budget, Cost, Patience
+from dicedevil.solvers.cards.following import (
+    BYTES_PER_CHOICE,
+    FOLLOWABLE,
+    LANE,
+    followed,
+    is_large,
+    require_asked,
+)
 from dicedevil.solvers.lane import Lane, LastTurns, Law, Looking, Played, Size, TurnSearch
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.solution import Solution, behind, require_reachable
+from dicedevil.solvers.solution import Solution, require_reachable
 from dicedevil.solvers.tables import Arrays, kept, key_of
-from dicedevil.strategy import AtRandom, Foreseeing, Strategy
+from dicedevil.strategy import Foreseeing, Strategy
 from dicedevil.wrapped.turn_by_turn import MatchState, TurnByTurn
 
 if TYPE_CHECKING:
@@ -28,17 +36,7 @@ if TYPE_CHECKING:
     from dicedevil.solvers.cards.shelf import CurveShelf, SealedLayer
     from dicedevil.solvers.held import Look
 
-MOST_CHOICES = 300_000
-"""Choices of a score card that its rules and a strategy are asked about one by one: seconds."""
 BETWEEN_TURNS = "states between turns"
-SECONDS_PER_CHOICE, BYTES_PER_CHOICE = 2e-5, 30
-"""What asking about a choice takes, and keeping the answer."""
-FOLLOWED = ("optimal", "worst", "random")
-"""What can be followed through a score card of any size."""
-FOLLOWABLE = (
-    f"On this card {listed(FOLLOWED)} can be followed; your own on a smaller one (fewer boxes, dice or "
-    "rerolls)."
-)
 IN_FLOATS = "In floats (--float) its law comes with an error bound."
 
 
@@ -46,7 +44,7 @@ IN_FLOATS = "In floats (--float) its law comes with an error bound."
 class KeepRerollLane(Lane):
     """Score cards, best or worst mean score or any target, in floats."""
 
-    name = "keep-reroll"
+    name = LANE
 
     def fits(self, question: Question) -> bool:
         """Tell whether the question is about one card, in floats."""
@@ -127,7 +125,7 @@ class KeepRerollLane(Lane):
     def require_law(self, game: Game, exact: bool | None, budget: Budget) -> None:
         """Fractions ask the rules about every choice; they are gathered by state."""
         if exact and isinstance(game, KeepRerollGame) and is_large(game):
-            _require_asked(game, budget, 0, IN_FLOATS)
+            require_asked(game, budget, 0, IN_FLOATS)
 
     def law(
         self,
@@ -137,15 +135,16 @@ class KeepRerollLane(Lane):
         exact: bool | None,
         budget: Budget,
     ) -> Law | None:
-        """Follow a solved or a random strategy, in floats; a small card can be asked for fractions."""
+        """Follow a known strategy, in floats; a small card can be asked for fractions."""
         if not isinstance(game, KeepRerollGame) or (exact is not False and not is_large(game)):
             return None
         self.require_law(game, exact, budget)
         if exact:
             return None
-        if not _is_followed(game, strategy):
+        player = followed(game, strategy)
+        if player is None:
             kept_bytes = BYTES_PER_CHOICE if exact is False else 0  # fractions are gathered by state
-            _require_asked(game, budget, kept_bytes, FOLLOWABLE)
+            require_asked(game, budget, kept_bytes, FOLLOWABLE)
             return None
         from dicedevil.solvers.cards.laws import Beginning, card_law, turn_ends
         from dicedevil.solvers.cards.states import card_number, encoding
@@ -158,30 +157,50 @@ class KeepRerollLane(Lane):
             Beginning(card_number(encoded, game, state), points, chance)
             for (points, state), chance in ends.items()
         ]
-        found = card_law(encoded, _values(strategy), starts=starts, budget=budget)
+        found = card_law(encoded, player, starts=starts, budget=budget)
         return Law(found.law, found.lines, *found.errors)
 
     def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:
-        """Solved and random strategies on any card; others where the card is small."""
+        """Known strategies on any card; others where the card is small."""
         if not isinstance(game, KeepRerollGame):
             return None
-        return _is_followed(game, strategy) or not is_large(game)
+        return followed(game, strategy) is not None or not is_large(game)
 
     def play(
         self, game: Game, strategy: Strategy | Foreseeing, games: int, seed: int, budget: Budget
     ) -> Played | None:
-        """Play many games of a solved or a random strategy."""
+        """Play many games of a known strategy."""
         if not isinstance(game, KeepRerollGame):
             return None
-        if not _is_followed(game, strategy):
-            _require_asked(game, budget, BYTES_PER_CHOICE, FOLLOWABLE)
+        player = followed(game, strategy)
+        if player is None:
+            require_asked(game, budget, BYTES_PER_CHOICE, FOLLOWABLE)
             return None
         from dicedevil.solvers.cards.played import play_card_games
         from dicedevil.solvers.cards.states import encoding
 
-        values = _values(strategy)
-        played = play_card_games(encoding(game.card), values, games, seed, budget=budget)
+        played = play_card_games(encoding(game.card), player, games, seed, budget=budget)
         return Played(played.scores, played.lines)
+
+    def strategy(self, game: Game, name: str, budget: Budget) -> Strategy | None:
+        """`greedy` plays every turn for the most points in it, as if the card were full afterwards."""
+        if not isinstance(game, KeepRerollGame) or name != "greedy" or game.own_strategy(name):
+            return None
+        from dicedevil.solvers.cards.mean import LastTurnValues
+
+        values, aim = LastTurnValues.of(game), MaxScore()
+        states = len(values.table)
+        turn = Solution(game, aim, values, self.name, states, 0.0, values.error_bound)
+        return Strategy(name, turn.best_choice)
+
+    def softened(self, solution: Solution, budget: Budget) -> Callable[[float], float] | None:
+        """Follow weaker play from the start to the end of all games, by kernels."""
+        game = solution.game
+        if not isinstance(game, KeepRerollGame) or solution.lane != self.name:
+            return None
+        from dicedevil.solvers.cards.soft import softened
+
+        return softened(game, solution, budget)
 
     def search(self, game: Game, looking: Looking, budget: Budget) -> TurnSearch | None:
         """Look ahead on the tables of curves."""
@@ -329,42 +348,6 @@ def _layers(
 
         return make_missing(question, shelf, boxes)
     return layers
-
-
-def is_large(game: KeepRerollGame) -> bool:
-    """Tell whether a score card has too many choices to ask its rules about every one."""
-    return game.size()[1] > MOST_CHOICES
-
-
-def _require_asked(game: KeepRerollGame, budget: Budget, kept_bytes: int, instead: str) -> None:
-    """Refuse to ask the rules about every choice of a large score card, unless that is allowed."""
-    choices = game.size()[1]
-    budget.require(
-        f"Asking about each of the {choices:,} choices of {game}",
-        memory=choices * kept_bytes,
-        seconds=choices * SECONDS_PER_CHOICE,
-        instead=instead,
-    )
-
-
-def _is_followed(game: KeepRerollGame, strategy: Strategy | Foreseeing) -> bool:
-    """Tell whether a strategy is random or takes the best choices of this card's solved values."""
-    if not isinstance(strategy, Strategy):
-        return False
-    solution = behind(strategy)
-    if solution is None:
-        return isinstance(strategy.choose, AtRandom)
-    return (
-        solution.lane == KeepRerollLane.name
-        and solution.game == game
-        and hasattr(solution.values, "whole_turn")
-    )
-
-
-def _values(strategy: Strategy | Foreseeing) -> Any:
-    """Return the solved values that a strategy follows; None for random play."""
-    solution = behind(strategy) if isinstance(strategy, Strategy) else None
-    return None if solution is None else solution.values
 
 
 def _is_match(game: Game) -> bool:

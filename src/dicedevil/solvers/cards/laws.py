@@ -22,6 +22,7 @@ How exact the floats are
 
     once a turn. Where the games begin within a turn, each roll of it rounds a share, a product and the
     sum over all dice kept before it and all rolls, and the law is a sum over where the turn ends.
+    Weaker players round a weight beside (`weight_error`), once a roll.
     Points of both signs can cancel: then the error of a mean is in parts of the largest sum of points.
 """
 
@@ -31,20 +32,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from dicedevil.families.cards.card import ScoreCard
 from dicedevil.families.cards.game import CardState, KeepRerollGame
+from dicedevil.families.cards.priorities import Priorities
 from dicedevil.solvers.budget import USUAL, Budget
-from dicedevil.solvers.cards.kernels.choices import random_groups, turn_groups
+from dicedevil.solvers.cards.kernels.choices import follow_rows, random_groups, turn_groups
 from dicedevil.solvers.cards.kernels.flows import law_groups, support_groups, visit_groups
+from dicedevil.solvers.cards.kernels.soft import FARTHEST, soft_groups
 from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.mean import SHARDS_PER_THREAD, CardValues, padded, split_groups
+from dicedevil.solvers.cards.ruled import rule_choices
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.machine import cores
-from dicedevil.solvers.rounding import relative_error
+from dicedevil.solvers.rounding import UNIT, relative_error
+from dicedevil.solvers.soft import Soft
 from dicedevil.strategy import Strategy
 
 UPPER_BONUS = "upper-bonus"
@@ -80,13 +85,13 @@ class Beginning:
 
 def card_law(
     encoded: Encoding,
-    values: CardValues | None,
+    player: Any,
     *,
     starts: Sequence[Beginning] = (),
     budget: Budget = USUAL,
     threads: int | None = None,
 ) -> CardLaw:
-    """Return the law and the statistics of every box under solved values; None plays at random.
+    """Return the law and the statistics of every box; the player is one that `following` knows.
 
     All starts have as many open boxes; without any, games begin with an empty card.
     """
@@ -94,10 +99,21 @@ def card_law(
     begin = starts or (Beginning(encoded.start),)
     executor = budget.executor
     with nullcontext(executor) if executor else ThreadPoolExecutor(threads) as workers:
-        walk = _Walk(encoded, values, workers, threads, budget, _turns_from(encoded, begin))
-        visits, lines = _forward(walk, begin)
+        walk = _Walk(encoded, player, workers, threads, budget, _turns_from(encoded, begin))
+        visits, paid = _forward(walk, begin)
+        lines = {}  # which boxes are open differs, where there are several starts
+        if len(begin) == 1:
+            lines = named_lines(encoded.card, encoded.open_boxes(begin[0].number), paid)
         law = _backward(walk, visits, begin)
-    return CardLaw(law, lines, law_errors(encoded, begin))
+    return CardLaw(law, lines, law_errors(encoded, begin, player))
+
+
+def card_mean(encoded: Encoding, player: Any, *, budget: Budget = USUAL) -> float:
+    """Return the mean score from the start: what is written in all boxes, and the bonuses."""
+    threads, begin, executor = cores(), (Beginning(encoded.start),), budget.executor
+    with nullcontext(executor) if executor else ThreadPoolExecutor(threads) as workers:
+        walk = _Walk(encoded, player, workers, threads, budget, _turns_from(encoded, begin))
+        return float(_forward(walk, begin)[1][:, 0].sum())
 
 
 def turn_ends(
@@ -136,25 +152,28 @@ class _Walk:
     def __init__(
         self,
         encoded: Encoding,
-        values: CardValues | None,
+        player: Any,
         executor: Executor,
         threads: int,
         budget: Budget,
         turns: int,
     ) -> None:
-        self.encoded = encoded
+        self.encoded, self.player = encoded, player
         self.states = [int(encoded.sizes[groups].sum()) for groups in encoded.layers[: turns + 1]]
         there_and_back = 2 * sum(self.states[1:])
         self.done = 0
         self.watch = budget.watch(
             "The law of the final score", "following the games", there_and_back, INSTEAD
         )
-        self.solved = values
-        self.values = np.empty(0) if values is None else padded(values.sign * values.table)
         self.executor = executor
         self.shards = threads * SHARDS_PER_THREAD
         self.wanted: Ints64 = np.full(encoded.states, -1, dtype=np.int64)
         self.outcome_prob: Floats = np.empty((0, 0))
+        self.solved: CardValues | None = player if isinstance(player, CardValues) else None
+        if isinstance(player, Soft):
+            self.solved = cast(CardValues, player.solution.values)
+        if self.solved is not None:
+            self.values = padded(self.solved.sign * self.solved.table)
 
     def groups(self, layer: int) -> Ints64:
         return self.encoded.layers[layer]
@@ -169,26 +188,31 @@ class _Walk:
         states = states_of(self.encoded, self.groups(layer))
         states = states[visits[states] > 0]
         self.wanted[:] = -1
-        if self.solved is None:
-            self._random_turns(layer, states)
-        else:
+        if self.solved is not None:
             self._solved_turns(self.solved, layer, states)
+        else:
+            self._turns_by_boxes(layer, states)
         return states
 
     def _solved_turns(self, solved: CardValues, layer: int, states: Ints64) -> None:
+        """Turns that differ from state to state."""
         self.wanted[states] = np.arange(len(states))
         self._make_room(len(states))
         lattice, rerolls = self.encoded.lattice.arrays, self.encoded.card.rerolls
         card = self.encoded.arrays._replace(sign=solved.sign)
-        tie = 2 * solved.error_bound
+        follow: Callable[..., None] = turn_groups
+        about = 2 * solved.error_bound
+        if isinstance(self.player, Soft):
+            follow, about = soft_groups, self.player.temperature
         self.run(
-            lambda part: turn_groups(
-                lattice, card, rerolls, part, self.values, tie, self.wanted, self.outcome_prob
+            lambda part: follow(
+                lattice, card, rerolls, part, self.values, about, self.wanted, self.outcome_prob
             ),
             layer,
         )
 
-    def _random_turns(self, layer: int, states: Ints64) -> None:
+    def _turns_by_boxes(self, layer: int, states: Ints64) -> None:
+        """Turns that are the same for all states with the same open boxes."""
         encoded, groups = self.encoded, self.groups(layer)
         self._make_room(len(groups))
         row_of = np.zeros(len(encoded.sizes), dtype=np.int64)
@@ -196,6 +220,10 @@ class _Walk:
         open_boxes = np.searchsorted(encoded.arrays.base, states, side="right") - 1
         self.wanted[states] = row_of[open_boxes]
         lattice, card, rerolls = encoded.lattice.arrays, encoded.arrays, encoded.card.rerolls
+        if isinstance(self.player, Priorities):
+            keeps, outcomes = rule_choices(encoded, self.player, groups)
+            follow_rows(lattice, keeps, outcomes, self.outcome_prob)
+            return
         self.run(
             lambda part: random_groups(lattice, card, rerolls, part, row_of[part], self.outcome_prob),
             layer,
@@ -212,7 +240,8 @@ class _Walk:
         list(self.executor.map(work, parts))
 
 
-def _forward(walk: _Walk, starts: Sequence[Beginning]) -> tuple[Floats, dict[str, tuple[float, float]]]:
+def _forward(walk: _Walk, starts: Sequence[Beginning]) -> tuple[Floats, Floats]:
+    """Return how often the games come to each state, and what is written: see `visit_groups`."""
     encoded, card = walk.encoded, walk.encoded.arrays
     visits, clean = np.zeros(encoded.states), np.zeros(encoded.states)
     for one in starts:
@@ -227,9 +256,7 @@ def _forward(walk: _Walk, starts: Sequence[Beginning]) -> tuple[Floats, dict[str
         walk.finish(layer)
     paid[-2, 1] = 1.0 - paid[-2, 1]
     paid[-1, 1] = clean[states_of(encoded, walk.groups(0))].sum()
-    if len(starts) > 1:
-        return visits, {}  # which boxes are open differs
-    return visits, named_lines(encoded.card, encoded.open_boxes(starts[0].number), paid)
+    return visits, paid
 
 
 def _turns_from(encoded: Encoding, starts: Sequence[Beginning]) -> int:
@@ -285,7 +312,7 @@ def states_of(encoded: Encoding, groups: Ints64) -> Ints64:
     return np.asarray(np.repeat(base, members) + within, dtype=np.int64)
 
 
-def law_errors(encoded: Encoding, starts: Sequence[Beginning]) -> LawErrors:
+def law_errors(encoded: Encoding, starts: Sequence[Beginning], player: Any = None) -> LawErrors:
     """Bound the errors of a card's laws; see the module's text."""
     card, arrays, rolls = encoded.card, encoded.arrays, encoded.lattice.arrays.rolls
     dice, faces, turns = len(card.dice), len(card.faces), len(card.boxes)
@@ -298,4 +325,13 @@ def law_errors(encoded: Encoding, starts: Sequence[Beginning]) -> LawErrors:
         backward, forward = backward + begun, forward + begun
     points = [*arrays.outcome_points.tolist(), card.upper_bonus, card.yahtzee_bonus]
     size = turns * max(map(abs, points)) if min(points) < 0 else 1
-    return LawErrors(relative_error(backward), relative_error(forward) * size)
+    weighed = 0.0
+    if isinstance(player, Soft):
+        weighed = turns * (card.rerolls + 1) * weight_error(player)
+    return LawErrors(relative_error(backward) + weighed, (relative_error(forward) + weighed) * size)
+
+
+def weight_error(player: Soft) -> float:
+    """Bound the relative error of a weight over a sum of weights: values are off, and so is exp."""
+    off = 2 * player.solution.error_bound / player.temperature
+    return 2.02 * (off + (FARTHEST + 4) * 2 * UNIT)

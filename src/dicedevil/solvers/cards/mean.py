@@ -72,14 +72,19 @@ class CardValues(Remembers):
         boxes rounds n * steps times. Numbers of one sign never exceed the largest value on the way;
         where signs mix, no number exceeds the largest sum of points that a card can hold.
         """
-        card, points = self.game.card, self.encoding.arrays.outcome_points
+        card = self.game.card
         steps = (card.rerolls + 1) * len(card.dice) * (len(card.faces) + 2) + 3
         small = len(card.boxes) * steps * 2.0**-53
-        size = float(np.abs(self.table).max())
+        return small / (1 - small) * self._largest
+
+    @property
+    def _largest(self) -> float:
+        """No number on the way to a value is larger."""
+        card, points = self.game.card, self.encoding.arrays.outcome_points
         if min(points.min(), card.upper_bonus, card.yahtzee_bonus) < 0:
             highest = np.abs(self.encoding.points).max(axis=1).sum() + abs(card.upper_bonus)
-            size = float(highest) + len(card.boxes) * abs(card.yahtzee_bonus)
-        return small / (1 - small) * size
+            return float(highest) + len(card.boxes) * abs(card.yahtzee_bonus)
+        return float(np.abs(self.table).max())
 
     def worth(self, points: int, state: CardState) -> float:
         """Return the mean of the final score from a state on, points made so far included."""
@@ -135,6 +140,23 @@ class CardValues(Remembers):
                     gain, after = write(card, open_boxes, member, box, outcome)
                     worth[outcome] = gain + self.table[after]
         return worth
+
+
+@dataclass(frozen=True, eq=False)
+class LastTurnValues(CardValues):
+    """Every turn as if it were the last: nothing is worth anything after it."""
+
+    @classmethod
+    def of(cls, game: KeepRerollGame) -> LastTurnValues:
+        """Return the values of a card on which nothing is to come."""
+        table = np.zeros(encoding(game.card).states)
+        return cls(game, table, -1 if game.lower_is_better else 1)
+
+    @property
+    def _largest(self) -> float:
+        card = self.game.card
+        points = np.abs(self.encoding.arrays.outcome_points).max()
+        return float(points) + abs(card.upper_bonus) + abs(card.yahtzee_bonus)
 
 
 def best_boxes(card: CardArrays, open_boxes: int, worth: Floats) -> Floats:

@@ -6,6 +6,7 @@ graph       floats with proven bounds (`graph`); laws, played games and looking 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from dicedevil.solvers.budget import THINKING, Budget, Patience
 from dicedevil.solvers.lane import Lane, Law, Looking, Played, TurnSearch
 from dicedevil.solvers.plain.mapped import CurveValues, MappedValues
 from dicedevil.solvers.question import Question
+from dicedevil.solvers.soft import Soft
 from dicedevil.solvers.solution import (
     Solution,
     behind,
@@ -115,7 +117,7 @@ class GraphLane(Lane):
         """Follow a strategy through all states it can reach."""
         if not isinstance(strategy, Strategy):
             return None
-        if exact is not False:
+        if exact or (exact is None and not isinstance(strategy.choose, Soft)):  # its losses are floats
             from dicedevil.solvers.plain.exact_law import exact_law, require_few_states
 
             if position.state == game.start() and _goes_everywhere(strategy):
@@ -139,6 +141,12 @@ class GraphLane(Lane):
         from dicedevil.solvers.plain.playing import play_games
 
         return play_games(game, strategy, games, seed, budget)
+
+    def softened(self, solution: Solution, budget: Budget) -> Callable[[float], float] | None:
+        """Weigh every choice once, on the graph."""
+        from dicedevil.solvers.plain.soft import softened
+
+        return softened(solution, budget)
 
     def search(self, game: Game, looking: Looking, budget: Budget) -> TurnSearch | None:
         """Look ahead by the rules alone."""

@@ -10,11 +10,15 @@ as the solved match says (optimal); other strategies go through the graph lane.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dicedevil.errors import DiceDevilError, UsageError
 from dicedevil.families.press_luck import (
+    Contest,
+    EachTurnAlone,
     HoldAt,
     PressLuckGame,
     PressLuckLastRound,
@@ -190,13 +194,19 @@ class PressLuckLane(Lane):
         return Size(max(rules.threshold, game.most) // rules.unit * rules.dice, None, OF_A_TURN)
 
     def strategy(self, game: Game, name: str, budget: Budget) -> Strategy | None:
-        """Solve the single turn that `solitaire` plays in a race or a match."""
-        found = game.own_strategy(name)
+        """Solve the single turn that `solitaire` plays in a race or a match, and `greedy` too."""
+        found = game.own_strategy("solitaire" if name == "greedy" else name)
         if not isinstance(found, Solitaire):
             return None
         from dicedevil.solvers.press_luck.turn import exact_turn
 
-        return Strategy(found.name, replace(found, solved=exact_turn(found.game.rules, budget=budget)))
+        return Strategy(name, replace(found, solved=exact_turn(found.game.rules, budget=budget)))
+
+    def carried(self, game: Game) -> tuple[Game, Callable[[Any], Any]] | None:
+        """Weaker players of a race or a match play its turns."""
+        if not isinstance(game, Contest) or not isinstance(game.game, PressLuckGame):
+            return None
+        return game.game, partial(EachTurnAlone, game)
 
     def table(self, game: Game, players: int) -> PressLuckTable | None:
         """Several race to the target, turn by turn."""

@@ -155,6 +155,16 @@ def follow(
 
 
 @kernel
+def follow_rows(
+    lattice: LatticeArrays, keep_choice: Numbers, outcome_choice: Numbers, outcome_prob: Floats
+) -> None:
+    """The probability of every outcome, row by row: (rows, ...) of what `follow` reads and writes."""
+    mass = np.empty(lattice.keeps)
+    for row in range(len(keep_choice)):
+        follow(lattice, keep_choice[row], outcome_choice[row], mass, outcome_prob[row])
+
+
+@kernel
 def _move_to_keeps(rolls: int, choice: Numbers, mass: Floats) -> None:
     for roll in range(rolls):
         if choice[roll] != roll:

@@ -12,13 +12,13 @@ from dicedevil.solvers.machine import kernel
 
 
 @kernel
-def _is_fair(lattice: LatticeArrays) -> bool:
+def is_fair_lattice(lattice: LatticeArrays) -> bool:
     """Whether every face of every die weighs the same."""
     return bool((lattice.face_weight == lattice.face_weight[0, 0]).all())
 
 
 @kernel
-def _roll_dice(lattice: LatticeArrays, keep: int, is_fair: bool, rng: Generator) -> int:
+def roll_dice(lattice: LatticeArrays, keep: int, is_fair: bool, rng: Generator) -> int:
     """Roll every die that is not kept, one after the other."""
     faces = lattice.more.shape[1]
     while keep >= lattice.rolls:
@@ -56,13 +56,13 @@ def play_turn(
     states, open_boxes, scores, extras (games,) are carried on; paid (boxes + 1, 2) adds up the
     points and the zeroes of each box, then the upper bonuses and how many they were.
     """
-    rerolls, is_fair = keep_choice.shape[1], _is_fair(lattice)
+    rerolls, is_fair = keep_choice.shape[1], is_fair_lattice(lattice)
     for game in range(len(states)):
         row = row_of[game]
-        roll = _roll_dice(lattice, lattice.keeps - 1, is_fair, rng)
+        roll = roll_dice(lattice, lattice.keeps - 1, is_fair, rng)
         for left in range(rerolls - 1, -1, -1):
-            roll = _roll_dice(lattice, keep_choice[row, left, roll], is_fair, rng)
-        _write(card, outcome_choice[row, roll], game, states, open_boxes, scores, extras, paid)
+            roll = roll_dice(lattice, keep_choice[row, left, roll], is_fair, rng)
+        write_game(card, outcome_choice[row, roll], game, states, open_boxes, scores, extras, paid)
 
 
 @kernel
@@ -78,11 +78,11 @@ def play_random_turn(
     paid: Floats,
 ) -> None:
     """One turn of every game, each choice equally likely; arrays as in play_turn."""
-    listed, is_fair = np.empty(len(card.is_upper), np.int32), _is_fair(lattice)
+    listed, is_fair = np.empty(len(card.is_upper), np.int32), is_fair_lattice(lattice)
     for game in range(len(states)):
         keep = lattice.keeps - 1
         for left in range(rerolls, -1, -1):
-            roll = _roll_dice(lattice, keep, is_fair, rng)
+            roll = roll_dice(lattice, keep, is_fair, rng)
             allowed, outcomes = open_boxes[game], card.outcome_of[roll]
             if card.matching[roll] >= 0:
                 allowed, is_joker = joker_boxes(card, open_boxes[game], card.matching[roll])
@@ -94,13 +94,13 @@ def play_random_turn(
             choice = int(rng.random() * (boxes + keeps))
             if choice < boxes:
                 outcome = outcomes[listed[choice]]
-                _write(card, outcome, game, states, open_boxes, scores, extras, paid)
+                write_game(card, outcome, game, states, open_boxes, scores, extras, paid)
                 break
             keep = lattice.within[start + choice - boxes]
 
 
 @kernel
-def _write(
+def write_game(
     card: CardArrays,
     outcome: int,
     game: int,
