@@ -140,10 +140,17 @@ class OwnJudge(Judge):
 
     def spread(self, budget: Budget) -> float:
         """Return that of the score; of a chance, that of one and nothing."""
-        game = self.solution.game
-        if game.score_is_win or not isinstance(self.objective, (MaxScore, FewestTurns)):
-            return chance_spread(float(self.solution.value))
-        return score_spread(game, self.objective, budget)
+        return spread_of(self.solution, budget)
+
+
+def spread_of(solution: Solution, budget: Budget) -> float:
+    """Return the standard deviation of the result of best play: losses are told as shares of it."""
+    game, objective = solution.game, solution.objective
+    if isinstance(objective, WinMatch):
+        return table_spread(2)
+    if game.score_is_win or not isinstance(objective, (MaxScore, FewestTurns)):
+        return chance_spread(float(solution.value))
+    return score_spread(game, objective, budget)
 
 
 def chance_spread(chance: float) -> float:
@@ -195,7 +202,7 @@ class MatchJudge(Judge):
 
     def spread(self, budget: Budget) -> float:
         """Return that of an even match."""
-        return table_spread(2)
+        return spread_of(self.solution, budget)
 
 
 def _seen(worth: float, seat: int) -> float:

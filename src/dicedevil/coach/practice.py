@@ -16,6 +16,7 @@ from datetime import datetime
 from typing import Any
 
 from dicedevil.ask.advise import advise_alone
+from dicedevil.coach.reading import understood
 from dicedevil.coach.table import GameTable, laid
 from dicedevil.dice import Roll
 from dicedevil.errors import DiceDevilError, UsageError, listed, nearest, quoted
@@ -88,7 +89,7 @@ def option_called(game: Game, drill: Drill, advice: Advice, text: str) -> Option
     """Find the option that somebody means."""
     played = chosen_objective(drill.objective).view(game)
     position, roll = played.read_position(drill.state, drill.roll)
-    choice = played.read_choice(position.state, roll, text)
+    choice = understood(played, position.state, roll, text)
     return next(one for one in advice.choices if one.action == choice)
 
 
