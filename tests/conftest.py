@@ -51,9 +51,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep the tables of tests apart from the user's."""
+    """Keep the tables of tests apart from the user's; what one process has made the others read."""
     before = os.environ.get("DICEDEVIL_TABLES")
-    os.environ["DICEDEVIL_TABLES"] = str(tmp_path_factory.mktemp("tables"))
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "tables"
+    os.environ["DICEDEVIL_TABLES"] = str(folder)
     yield
     if before is None:
         del os.environ["DICEDEVIL_TABLES"]

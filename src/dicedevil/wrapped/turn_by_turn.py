@@ -66,10 +66,10 @@ class TurnByTurn(Wrapped):
         lead = state.lead + (-points if state.mover else points)
         mover = state.mover
         theirs = first if mover else second
-        turn_over = game.ends_turn(mine, roll, choice) or game.is_over(after)
-        if turn_over and not game.is_over(theirs):
+        is_done, are_done = game.is_over(after), game.is_over(theirs)
+        if not are_done and (is_done or game.ends_turn(mine, roll, choice)):
             mover = 1 - mover
-        if game.is_over(first) and game.is_over(second):
+        if is_done and are_done:
             mover, lead = 0, sign(lead)  # only who won still matters
         return 0, MatchState(mover, first, second, lead)
 

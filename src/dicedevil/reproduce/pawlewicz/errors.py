@@ -25,6 +25,8 @@ WHOLE = ("emp-0", "emp-1", "dyns-0", "dyns-1", "optimal")
 """Games that are judged from the first turn on, and who is: the paper could not."""
 GAMES = 64
 UP_TO = 8
+FEW = 16
+"""So many games are played by each process at least: sitting down takes as long as some games."""
 TABLES = 3
 """Open boxes up to which tables are made, if they are not there: these take seconds."""
 SEED = 1
@@ -43,7 +45,7 @@ def error_rows(budget: Budget, games: int | None = None) -> Iterator[Row]:
         seed=SEED,
         up_to=UP_TO,
         tables=TABLES,
-        workers=cores(),
+        workers=_processes(wanted),
         budget=budget,
     )
     yield from _set_up(found)
@@ -52,6 +54,10 @@ def error_rows(budget: Budget, games: int | None = None) -> Iterator[Row]:
     yield from _shown("Figure 5", FIGURE_5, found)
     yield from _said_of_dyns(found)
     yield from _humans(found)
+
+
+def _processes(games: int) -> int:
+    return min(cores(), -(-games // FEW))
 
 
 def _set_up(found: MoveErrors) -> Iterator[Row]:
@@ -153,8 +159,10 @@ def _humans(found: MoveErrors) -> Iterator[Row]:
 def whole_game_rows(budget: Budget, games: int | None = None) -> Iterator[Row]:
     """Judge the strategies over the whole of games that can be solved for two."""
     titles = {player: title for title, player in (FIGURE_4 | FIGURE_5).items()}
+    wanted = games or GAMES
     for game in WHOLE_GAMES:
-        found = judge(game, WHOLE, games=games or GAMES, seed=SEED, workers=cores(), budget=budget)
+        workers = _processes(wanted)
+        found = judge(game, WHOLE, games=wanted, seed=SEED, workers=workers, budget=budget)
         for player in WHOLE:
             rows = _of(found, player)
             lost = sum(row.mean * row.moves / row.turns for row in rows) / 2
