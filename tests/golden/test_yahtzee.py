@@ -66,6 +66,14 @@ def test_law_of_the_official_game() -> None:
     for name, zeroes in (("yahtzee", 0.6626), ("large-straight", 0.1822), ("extra-yahtzees", 0.9176)):
         spread = (zeroes * (1 - zeroes) / 10**6) ** 0.5
         assert abs(boxes[name].zero_share - zeroes) <= 4 * spread + 5e-5, name
+    # the same box by box, from the table that says why choices are better
+    start = dd.advise("yahtzee").asked
+    assert start is not None
+    shares = start.reasons().outlook(None).sure
+    assert {name: shares[name] for name in boxes} == pytest.approx(
+        {name: box.mean for name, box in boxes.items()}, abs=1e-9
+    )
+    assert sum(shares.values()) == pytest.approx(254.5896, abs=5e-5)  # Verhoeff 1999, abstract
     played = dd.simulate("yahtzee", games=50_000, seed=7)
     assert abs(played.mean - law.mean) < 4 * played.standard_error
     for name, exact in boxes.items():

@@ -141,3 +141,19 @@ def test_advice_travels_without_its_reasons() -> None:
         with pytest.raises(UsageError, match="ask for it again"):
             travelled.why()
         assert [len(group) for group in travelled.distinct] == [1, 1]
+
+
+def test_cards_tell_what_each_box_brings() -> None:
+    """Whoever keeps 3456 needs a 2: points of threes are given up for the straight."""
+    game = "yahtzee:boxes=threes/large-straight/chance,dice=5d6,threshold=0,upper-bonus=0"
+    why = dd.advise(game, "rerolls=1", "33456").why("keep 3456", "keep 33")
+    found = parts(why)
+    assert list(found)[:3] == ["threes", "large-straight", "chance"]
+    assert why.sentence.startswith("Keep 3456: it gives up 2.66 points of threes for 4.19 points of ")
+    assert "large-straight (a 1 in 6 chance this turn)" in why.sentence
+    assert why.sentence.endswith("; 2.75 points better than keep 33.")
+    assert fsum(part.difference for part in why.parts) == pytest.approx(why.difference, abs=1e-9)
+    now = dd.advise(game, "rerolls=0", "23456").why()
+    assert now.choice == "score large-straight"
+    assert parts(now)["points now"][0] == 40.0
+    assert "points of large-straight" in now.sentence  # told with its box

@@ -19,7 +19,6 @@ from dicedevil.rules import State
 
 MOST_STATES = 3_000
 """States that are followed: a second or two."""
-NOW = "points now"
 
 Shares = Mapping[str, Number]
 

@@ -16,16 +16,16 @@ from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, UsageError, listed, nearest, quoted
+from dicedevil.errors import PositionError, TooLarge, UsageError, listed, nearest, quoted
 from dicedevil.objectives import FewestTurns, Number, Objective
 from dicedevil.rules import Choice, Game, Position, State
-from dicedevil.solvers.box_shares import NOW, BoxShares, box_words
-from dicedevil.solvers.why import BANKED, Compared, NextRoll, Outlook, Why, explained
+from dicedevil.solvers.box_shares import BoxShares, box_words
+from dicedevil.solvers.why import BANKED, NOW, Compared, NextRoll, Outlook, Why, explained
 from dicedevil.solvers.why_words import Unit
 
 MOST_ROLLS = 20_000
 """Of a state: more are not asked about one by one."""
-ROUNDING = 1e-11
+ROUNDING = 3e-10
 """Parts that add up to a value but for less than this need no word about it."""
 SO_FAR = "points so far"
 LATER = "what is to come"
@@ -55,10 +55,6 @@ class Solved(Protocol):
     @property
     def values(self) -> Any:
         """The values of all states."""
-
-    @property
-    def at(self) -> State | None:
-        """The only state that is answered for, if so."""
 
     def choice_worth(self, position: Position, roll: Roll, choice: Choice) -> Number:
         """Return the value of making this choice."""
@@ -184,15 +180,17 @@ class SolvedReasons(Reasons):
         if shares is None or "" in now:
             return None
         sure: dict[str, Number] = {SO_FAR: points}
+        box = game.box(choice) or ""
         # A numbered slot is told as what it will hold; a named box as points now.
+        filled = "" if box.isdigit() else box
         named = [
-            (NOW if not box.isdigit() and box == game.box(choice) else box_words(box), gained)
-            for box, gained in now.items()
+            (NOW if filled and name == filled else box_words(name), gained)
+            for name, gained in now.items()
         ]
         amounts: list[tuple[str, Number]] = [*named, *((box_words(b), n) for b, n in shares.items())]
         for name, amount in amounts:
             sure[name] = sure[name] + amount if name in sure else amount
-        return Outlook(dict(sorted(sure.items(), key=lambda one: _slot(one[0]))))
+        return Outlook(dict(sorted(sure.items(), key=lambda one: _slot(one[0]))), filled=filled)
 
     # -- by rolls ----------------------------------------------------------------------------------
 
@@ -212,21 +210,17 @@ class SolvedReasons(Reasons):
         if game.is_over(after):
             sure["for sure"] = worth
             return Outlook(sure, ends=ends)
-        if not self._looks_on(after, ends) or len(game.rolls(after)) > MOST_ROLLS:
+        try:
+            if not ends and (banked := self._banked(there)) is not None:
+                return Outlook({BANKED: banked}, self._next(there, banked), ends)
+            return Outlook(sure, self._next(there, self._points(there)), ends)
+        except (PositionError, TooLarge):  # so many rolls, or no values beyond this turn
             sure[LATER] = worth
             return Outlook(sure, ends=ends)
-        if not ends and (banked := self._banked(there)) is not None:
-            sure = {BANKED: banked}
-            return Outlook(sure, self._next(there, banked), ends)
-        return Outlook(sure, self._next(there, self._points(there)), ends)
 
     def _points(self, there: Position) -> Number:
         """Return what of a value has been made."""
         return there.points if self.solution.objective.counts_points else 0
-
-    def _looks_on(self, after: State, ends: bool) -> bool:
-        """Tell whether the rolls after a choice can be asked about; perhaps only this turn can."""
-        return self.solution.at is None or (not ends and self.game.is_in_turn(after))
 
     def _seen(self, worth: Number) -> Number:
         """Return a value in the eyes of the player who asks."""
@@ -249,6 +243,8 @@ class SolvedReasons(Reasons):
         """Return the rolls that can come, and what each is worth above a level."""
         game, after = self.game, there.state
         rolls = game.rolls(after)
+        if len(rolls) > MOST_ROLLS:
+            raise TooLarge(f"{len(rolls):,} rolls are not asked about one by one.")
         in_all = sum(rolls.values())
         mine = game.to_move(after) == game.to_move(self.position.state)
         more = self.solution.objective.wants_more(game, after)
@@ -258,7 +254,7 @@ class SolvedReasons(Reasons):
             best = max(worths) if more else min(worths)
             stuck = game.stuck(after, roll) if mine else ""
             chance = Fraction(weight, in_all)
-            told.append(NextRoll(game.write_roll(roll), chance, self._seen(best) - level, stuck))
+            told.append(NextRoll(game.write_roll(roll), chance, self._seen(best) - level, stuck, mine))
         return tuple(told)
 
 

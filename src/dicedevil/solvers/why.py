@@ -27,6 +27,7 @@ MOST_ROLLS = 16
 """Lines of rolls that are told; the others share one."""
 MOST_NAMED = 4
 """Rolls that are worth the same and share a line are named up to so many."""
+NOW = "points now"
 BANKED = "banked now"
 """What stopping here would be worth, in games where rolling on risks it."""
 
@@ -109,6 +110,8 @@ class NextRoll(NamedTuple):
     """Beside what is sure."""
     stuck: str = ""
     """A word for it, if nothing can be made of it."""
+    is_mine: bool = True
+    """Whether the player who asks rolls."""
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,8 @@ class Outlook:
     rolls: Sequence[NextRoll] = ()
     ends: bool = False
     """Whether the choice ends the turn."""
+    filled: str = ""
+    """The box that the points now are written in, if it is told apart from them."""
     this_turn: Mapping[str, float] = field(default_factory=dict)
     """By box: the chance to fill it with points in this turn."""
 
@@ -184,7 +189,10 @@ def explained(best: Compared, other: Compared | None, unit: Unit, more: bool) ->
         )
         for line, gap in zip(lines, gaps, strict=True)
     )
-    told = [(line, float(gap)) for line, gap in zip(lines, gaps, strict=True)]
+    told = [
+        (line, float(line.gap if more else -line.gap))
+        for line in side_by_side(_written(one), _written(two))
+    ]
     words = sentence(
         best.choice,
         other.choice,
@@ -193,7 +201,7 @@ def explained(best: Compared, other: Compared | None, unit: Unit, more: bool) ->
         difference=float(difference),
         more=more,
         this_turn=(one.this_turn, two.this_turn),
-        stuck=(_stuck(one, unit), _stuck(two, unit)),
+        stuck=_stuck(one, two, unit),
     )
     return Why(words, best.choice, other.choice, float(difference), parts, fraction_text(difference))
 
@@ -207,6 +215,14 @@ def with_banked(one: Outlook, two: Outlook) -> tuple[Outlook, Outlook]:
 
 def _as_banked(outlook: Outlook) -> Outlook:
     return Outlook({BANKED: outlook.value}) if outlook.ends else outlook
+
+
+def _written(outlook: Outlook) -> Outlook:
+    """Return the same with the points now in their box: for the sentence, which weighs boxes."""
+    sure = dict(outlook.sure)
+    if outlook.filled:
+        sure[outlook.filled] = sure.get(outlook.filled, 0) + sure.pop(NOW)
+    return replace(outlook, sure=sure)
 
 
 def side_by_side(one: Outlook, two: Outlook) -> list[PartLine]:
@@ -259,7 +275,8 @@ def _line(pairs: Sequence[tuple[NextRoll | None, NextRoll | None]]) -> PartLine:
     worths = [total([share(roll.chance, roll.worth) for roll in side]) for side in sides]
     if 0 in chances:  # they come after one of the choices only
         chances = [max(chances)] * 2
-    return PartLine(first.stuck or f"roll {name}", (chances[0], chances[1]), worths[0], worths[1])
+    whose = "roll" if first.is_mine else "their roll"
+    return PartLine(first.stuck or f"{whose} {name}", (chances[0], chances[1]), worths[0], worths[1])
 
 
 def merged(rolls: Sequence[NextRoll]) -> list[NextRoll]:
@@ -285,13 +302,19 @@ def _few(lines: list[PartLine]) -> list[PartLine]:
     return [*told, PartLine("other rolls", both, best, other)]
 
 
-def _stuck(outlook: Outlook, unit: Unit) -> Fraction | None:
-    """Return the chance that the next roll is of no help; None where no roll comes."""
-    if not outlook.rolls:
-        return None
-    hopeless = unit.is_chance and BANKED not in outlook.sure
-    lost = (roll.chance for roll in outlook.rolls if roll.stuck or (hopeless and not roll.worth))
-    return sum(lost, Fraction(0))
+def _stuck(one: Outlook, two: Outlook, unit: Unit) -> tuple[Fraction | None, Fraction | None]:
+    """Return the chances that the next roll is of no help; None where no roll comes.
+
+    Without rolls that nothing can be made of, nobody speaks of help: then no roll counts.
+    """
+    speaks = any(roll.stuck for side in (one, two) for roll in side.rolls)
+    hopeless = unit.is_chance and BANKED not in {**one.sure, **two.sure}
+    lost = [
+        [r.chance for r in side.rolls if speaks and (r.stuck or (hopeless and not r.worth))]
+        for side in (one, two)
+    ]
+    chances = [sum(chance, Fraction(0)) for chance in lost]
+    return chances[0] if one.rolls else None, chances[1] if two.rolls else None
 
 
 def share(chance: Fraction, worth: Number) -> Number:

@@ -15,8 +15,8 @@ MOST_NAMED = 2
 """So many gains, and so many losses, are named."""
 SMALL = 0.1
 """Parts below this share of the largest one are not worth a word."""
-LIKELIER = 0.02
-"""Chances that differ by less are not worth a word."""
+LIKELIER, FAR_LIKELIER = 0.02, 0.2
+"""Chances that differ by less are not worth a word; by more they are, whatever the box brings."""
 
 
 class Unit(NamedTuple):
@@ -76,6 +76,8 @@ def sentence(
     head = choice[:1].upper() + choice[1:]
     if other is None:
         return f"{head}: there is nothing else to choose."
+    if choice == other:
+        return f"{head}: that is the same choice."
     if abs(difference) < TIE * max(1.0, *(abs(gap) for _, gap in gaps), 0.0):
         return f"{head}: {other} is exactly as good."
     verdict = f"{unit.amount(difference)} {'worse' if difference < 0 else 'better'}"
@@ -93,28 +95,24 @@ def _boxes_words(
 ) -> str:
     """Say what is gained in which box and what is given up in which."""
     gains, losses = _largest(gaps, 1), _largest(gaps, -1)
-    brought = _listed([_gain(part.name, gap, unit, this_turn) for part, gap in gains])
-    lost = _listed([_of(part.name, gap, unit) for part, gap in losses])
+    here, there = this_turn
+    gained = {box: chance - there.get(box, 0.0) for box, chance in here.items() if chance < 1}
+    likelier = {box: here[box] for box, gain in gained.items() if gain > LIKELIER}
+    told = [_of(part.name, gap, unit, likelier.pop(part.name, None)) for part, gap in gains]
+    box = max(likelier, key=lambda one: gained[one], default="")
+    if box and gained[box] > FAR_LIKELIER:
+        told.append(f"a {odds(likelier[box])} chance of {box} this turn")
+    brought, lost = _listed(told), _listed([_of(part.name, gap, unit) for part, gap in losses])
     bring, lose = ("brings", "gives up") if more else ("avoids", "takes on")
     if brought and lost:
         return f"it {lose} {lost} {'for' if more else 'and avoids'} {brought}"
     return f"it {bring} {brought}" if brought else f"it {lose} {lost}" if lost else ""
 
 
-def _of(name: str, gap: float, unit: Unit) -> str:
-    """Write "2.7 points of sixes"; "18 points now"."""
-    return f"{unit.amount(gap)} {'now' if name == 'points now' else f'of {name}'}"
-
-
-def _gain(
-    name: str, gap: float, unit: Unit, this_turn: tuple[Mapping[str, float], Mapping[str, float]]
-) -> str:
-    """Write the same with the chance to make it in this turn, where that is likelier."""
-    words = _of(name, gap, unit)
-    here, there = (side.get(name, 0.0) for side in this_turn)
-    if here - there < LIKELIER or here > 1 - LIKELIER:
-        return words
-    return f"{words} (a {odds(here)} chance this turn)"
+def _of(name: str, gap: float, unit: Unit, chance: float | None = None) -> str:
+    """Write "2.7 points of sixes", perhaps with the chance to make them in this turn."""
+    now = f" (a {odds(chance)} chance this turn)" if chance is not None else ""
+    return f"{unit.amount(gap)} {'now' if name == 'points now' else f'of {name}'}{now}"
 
 
 def _rolls_words(
@@ -148,7 +146,7 @@ def _risk_words(lost: tuple[DifferencePart, float], gaps: Gaps, unit: Unit, stop
 
 
 def _is_roll(part: DifferencePart) -> bool:
-    return part.name.startswith("roll ")
+    return part.name.startswith(("roll ", "their roll "))
 
 
 def _of_rolls(chance: Fraction) -> str:
@@ -166,7 +164,8 @@ def _largest(gaps: Gaps, sign: int) -> list[tuple[DifferencePart, float]]:
 
 
 def _listed(words: Sequence[str]) -> str:
-    return " and ".join(words)
+    """Write "a", "a and b" or "a, b and c"."""
+    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def chance_words(chance: Fraction) -> str:

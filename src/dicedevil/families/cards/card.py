@@ -314,12 +314,39 @@ def joker_boxes(card: Any, open_boxes: int, matching: int) -> tuple[int, bool]:
     return open_boxes, False
 
 
-def bag_keeps(roll: Roll) -> list[Roll]:
+def keeps_of(card: ScoreCard, roll: Roll) -> list[Roll]:
+    """Return every different keep of a roll, the most dice first."""
+    return _list_keeps(roll) if card.tells_dice_apart else _bag_keeps(roll)
+
+
+def rolls_from(card: ScoreCard, kept: Roll) -> dict[Roll, int]:
+    """Return every roll of all dice that the kept ones can become."""
+    return (_list_rolls if card.tells_dice_apart else _bag_rolls)(card.dice, kept)
+
+
+def _bag_keeps(roll: Roll) -> list[Roll]:
     """Return every set of dice of a roll, the most first."""
     return [keep for size in range(len(roll), -1, -1) for keep in sorted(set(combinations(roll, size)))]
 
 
-def list_keeps(roll: Roll) -> list[Roll]:
+def _list_keeps(roll: Roll) -> list[Roll]:
     """Return every set of places; the lattice sorts a die that is not kept behind every face."""
     every = product(*((face, NOT_KEPT) for face in roll))
     return sorted(every, key=lambda keep: (keep.count(NOT_KEPT), [(f == NOT_KEPT, f) for f in keep]))
+
+
+def _bag_rolls(dice: Dice, kept: Roll) -> dict[Roll, int]:
+    """Dice that are alike."""
+    if len(kept) == len(dice.dice):
+        return {kept: 1}
+    rolled = Dice(dice.dice[len(kept) :]).rolls()
+    return {tuple(sorted((*kept, *roll))): weight for roll, weight in rolled.items()}
+
+
+def _list_rolls(dice: Dice, kept: Roll) -> dict[Roll, int]:
+    """Dice that are told apart."""
+    rolls: dict[Roll, int] = {(): 1}
+    for face, die in zip(kept, dice.dice, strict=True):
+        shown = die.weights if face == NOT_KEPT else ((face, 1),)
+        rolls = {(*roll, f): w * weight for roll, w in rolls.items() for f, weight in shown}
+    return rolls

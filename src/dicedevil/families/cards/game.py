@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, NamedTuple
 
-from dicedevil.dice import Dice, Roll, read_faces, write_roll
+from dicedevil.dice import Roll, read_faces, write_roll
 from dicedevil.errors import NotationError, PositionError, RulesError, listed, nearest, quoted
-from dicedevil.families.cards.card import NOT_KEPT, ScoreCard, bag_keeps, joker_boxes, list_keeps
-from dicedevil.families.cards.names import ALSO_CALLED
+from dicedevil.families.cards.card import NOT_KEPT, ScoreCard, joker_boxes, keeps_of, rolls_from
+from dicedevil.families.cards.names import ALSO_CALLED, EXTRA_YAHTZEES, UPPER_BONUS
 from dicedevil.families.cards.summed import SUMMED, Summed, noted
 from dicedevil.families.cards.upper import UpperSection, turn_positions, upper_section
 from dicedevil.naming import meant
@@ -123,20 +123,7 @@ class KeepRerollGame(Game):
 
     @cached_property
     def _rolls_from(self) -> Callable[[Roll], dict[Roll, int]]:
-        return cache(self._list_rolls if self.tells_dice_apart else self._bag_rolls)
-
-    def _bag_rolls(self, kept: Roll) -> dict[Roll, int]:
-        if len(kept) == len(self.card.dice.dice):
-            return {kept: 1}
-        rolled = Dice(self.card.dice.dice[len(kept) :]).rolls()
-        return {tuple(sorted((*kept, *roll))): weight for roll, weight in rolled.items()}
-
-    def _list_rolls(self, kept: Roll) -> dict[Roll, int]:
-        rolls: dict[Roll, int] = {(): 1}
-        for face, die in zip(kept, self.card.dice.dice, strict=True):
-            shown = die.weights if face == NOT_KEPT else ((face, 1),)
-            rolls = {(*roll, f): w * weight for roll, w in rolls.items() for f, weight in shown}
-        return rolls
+        return cache(partial(rolls_from, self.card))
 
     def choices(self, state: CardState, roll: Roll) -> Sequence[CardChoice]:
         """The boxes that may be filled; while rerolls are left, also every different keep."""
@@ -157,8 +144,7 @@ class KeepRerollGame(Game):
         return cache(self._listed_keeps)
 
     def _listed_keeps(self, roll: Roll) -> list[KeepDice]:
-        sets = list_keeps(roll) if self.tells_dice_apart else bag_keeps(roll)
-        return [KeepDice(dice) for dice in sets]
+        return [KeepDice(dice) for dice in keeps_of(self.card, roll)]
 
     def play(self, state: CardState, roll: Roll, choice: CardChoice) -> tuple[int, CardState]:
         """Keep dice, or fill a box: its points, and the bonuses this earns."""
@@ -181,11 +167,20 @@ class KeepRerollGame(Game):
     def _filled(self, state: CardState, roll: Roll, number: int) -> tuple[int, bool]:
         """Return what is written in a box, and whether an extra Yahtzee earns its bonus there."""
         card, joker = self.card, self.card.boxes[number].joker
-        points = (
-            joker if joker is not None and self.allowed(state, roll)[1] else card.scores(roll)[number]
-        )
+        points = card.scores(roll)[number]
+        if joker is not None and self.allowed(state, roll)[1]:
+            points = joker
         is_extra = bool(state.yahtzee) and card.is_yahtzee(roll)
         return points, is_extra and card.earns_extra(state.open, number, roll[0])
+
+    def points_by_box(self, state: CardState, roll: Roll, choice: CardChoice) -> Mapping[str, int]:
+        """What is written in the box, and the bonuses that it earns."""
+        if isinstance(choice, KeepDice):
+            return {}
+        points, is_extra = self._filled(state, roll, self._number_of[choice.box])
+        extra = self.card.yahtzee_bonus if is_extra else 0
+        bonus = self.play(state, roll, choice)[0] - points - extra
+        return {choice.box: points, UPPER_BONUS: bonus, EXTRA_YAHTZEES: extra}
 
     @cached_property
     def _number_of(self) -> dict[str, int]:

@@ -23,3 +23,7 @@ ALSO_CALLED: Mapping[str, Sequence[str]] = {
     "chance": ("ch", "any"),
 }
 """A word that stands in two rows is refused, and both are named."""
+
+UPPER_BONUS = "upper-bonus"
+EXTRA_YAHTZEES = "extra-yahtzees"
+"""What the bonuses are called where points are told by box."""

@@ -33,6 +33,8 @@ from dicedevil.wrapped.turn_by_turn import MatchState, TurnByTurn
 
 if TYPE_CHECKING:
     from dicedevil.solvers.cards.endgames import Endgames
+    from dicedevil.solvers.cards.mean import CardValues
+    from dicedevil.solvers.cards.shares import CardShares
     from dicedevil.solvers.cards.shelf import CurveShelf, SealedLayer
     from dicedevil.solvers.held import Look
 
@@ -77,7 +79,7 @@ class KeepRerollLane(Lane):
         sign = 1 if question.objective.wants_more(game, game.start()) else -1
 
         def answered(table: Any) -> Solution:
-            values = CardValues(game, table, sign)
+            values = CardValues(game, table, sign, partial(_shares, question))
             return Solution.of(
                 question, self.name, values, encoded.states, values.error_bound, counted=BETWEEN_TURNS
             )
@@ -308,6 +310,13 @@ def _endgames(question: Question) -> Endgames:
         budget=question.budget,
         alone=isinstance(question.objective, WinAlone),
     )
+
+
+def _shares(question: Question, values: CardValues) -> CardShares:
+    """Return what each box brings of the values: a table of its own, made when first asked for."""
+    from dicedevil.solvers.cards.shares import CardShares
+
+    return CardShares(values, question.budget, key_of(question, "(shares)", room=__name__))
 
 
 def _shelf(question: Question, game: KeepRerollGame) -> CurveShelf:

@@ -38,6 +38,7 @@ import numpy as np
 
 from dicedevil.families.cards.card import ScoreCard
 from dicedevil.families.cards.game import CardState, KeepRerollGame
+from dicedevil.families.cards.names import EXTRA_YAHTZEES, UPPER_BONUS
 from dicedevil.families.cards.priorities import Priorities
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.cards.kernels.choices import follow_rows, random_groups, turn_groups
@@ -52,8 +53,6 @@ from dicedevil.solvers.rounding import UNIT, relative_error
 from dicedevil.solvers.soft import Soft
 from dicedevil.strategy import Strategy
 
-UPPER_BONUS = "upper-bonus"
-EXTRA_YAHTZEES = "extra-yahtzees"
 INSTEAD = "Simulate it instead."
 
 

@@ -57,6 +57,8 @@ class CardValues(Remembers):
     """By number of state: the mean of the points to come."""
     sign: int = 1
     """1 where more points are better, -1 where fewer are."""
+    shares: Callable[[CardValues], Any] | None = None
+    """Finds what each box brings of the values; it does not travel."""
 
     @cached_property
     def encoding(self) -> Encoding:
@@ -96,6 +98,18 @@ class CardValues(Remembers):
             raise PositionError(f"The state {quoted(state)} cannot occur in {self.game}.")
         return points + float(self.turn(number)[state.rerolls][keep])
 
+    def outlook(self, position: Position, roll: Roll, choice: Choice) -> Any:
+        """Return what a choice is worth, box by box; None where nobody can say."""
+        return None if self._shares is None else self._shares.outlook(position, roll, choice)
+
+    @cached_property
+    def _shares(self) -> Any:
+        return None if self.shares is None else self.shares(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Travel without what finds the shares: it may have files open."""
+        return super().__getstate__() | {"shares": None}
+
     def number(self, state: CardState) -> int:
         """Return the number of a state's card."""
         return card_number(self.encoding, self.game, state)
@@ -116,7 +130,7 @@ class CardValues(Remembers):
     def roll_values(self, number: int) -> Floats:
         """Return, by roll, what the best box brings when no reroll is left."""
         open_boxes = self.encoding.open_boxes(number)
-        worth = self.sign * self._outcome_values(number, open_boxes)
+        worth = self.sign * self.outcome_values(number, open_boxes)
         return self.sign * best_boxes(self.encoding.arrays, open_boxes, worth)
 
     def whole_turn(self, state: CardState) -> SolvedTurn:
@@ -130,7 +144,8 @@ class CardValues(Remembers):
     def _whole_turn(self, number: int) -> SolvedTurn:
         return SolvedTurn(self.game, self.sign * np.array(self._turn(number)), self, number)
 
-    def _outcome_values(self, number: int, open_boxes: int) -> Floats:
+    def outcome_values(self, number: int, open_boxes: int) -> Floats:
+        """Return, by outcome, its points and what is to come after it."""
         card = self.encoding.arrays
         member = number - int(card.base[open_boxes])
         worth = np.zeros(len(card.outcome_points))
@@ -179,17 +194,23 @@ def walk_turn(
 
     `best` is what every roll is worth when none is left, one number or a row of them.
     """
-    arrays, levels = lattice.arrays, []
+    levels = []
     for _ in range(rerolls):
-        values = np.empty((arrays.keeps, *best.shape[1:]))
-        values[: arrays.rolls] = best
-        for start, stop in lattice.sizes[1:]:
-            part = slice(start - arrays.rolls, stop - arrays.rolls)
-            weights = arrays.face_weight[part] * arrays.face_share[part, None]
-            values[start:stop] = np.einsum("kf,kf...->k...", weights, values[arrays.more[part]])
-        levels.append(values)
-        best = best_of_keeps(lattice, values, choose)
+        levels.append(mean_of_keeps(lattice, best))
+        best = best_of_keeps(lattice, levels[-1], choose)
     return levels
+
+
+def mean_of_keeps(lattice: Lattice, best: Floats) -> Floats:
+    """Return, by keep, the mean over the rolls it can become; `best` is by roll."""
+    arrays = lattice.arrays
+    values = np.empty((arrays.keeps, *best.shape[1:]))
+    values[: arrays.rolls] = best
+    for start, stop in lattice.sizes[1:]:
+        part = slice(start - arrays.rolls, stop - arrays.rolls)
+        weights = arrays.face_weight[part] * arrays.face_share[part, None]
+        values[start:stop] = np.einsum("kf,kf...->k...", weights, values[arrays.more[part]])
+    return values
 
 
 def best_of_keeps(lattice: Lattice, values: Floats, choose: np.ufunc = np.maximum) -> Floats:
