@@ -46,19 +46,27 @@ def door(function: Callable[..., Any], name: str) -> Callable[..., Any]:
 
     @wraps(function)
     def checked(*given: Any, **named: Any) -> Any:
-        signature, hints = _taken(function)
-        bound = signature.bind(*given, **named)  # a wrong number of arguments is Python's to refuse
-        for argument, value in bound.arguments.items():
-            if signature.parameters[argument].kind in (
-                inspect.Parameter.VAR_POSITIONAL,
-                inspect.Parameter.VAR_KEYWORD,
-            ):
-                continue
-            require(value, hints.get(argument, Any), f"{name}(): {argument}")
+        require_arguments(function, name, given, named)
         return function(*given, **named)
 
     checked.__module__, checked.__qualname__ = "dicedevil", name  # so that it can be pickled
     return checked
+
+
+def require_arguments(
+    function: Callable[..., Any], name: str, given: tuple[Any, ...], named: dict[str, Any]
+) -> dict[str, Any]:
+    """Refuse arguments that are not what a function says it takes; return them by name."""
+    signature, hints = _taken(function)
+    bound = signature.bind(*given, **named)  # a wrong number of arguments is Python's to refuse
+    for argument, value in bound.arguments.items():
+        if signature.parameters[argument].kind in (
+            inspect.Parameter.VAR_POSITIONAL,
+            inspect.Parameter.VAR_KEYWORD,
+        ):
+            continue
+        require(value, hints.get(argument, Any), f"{name}(): {argument}")
+    return bound.arguments
 
 
 Method = TypeVar("Method", bound=Callable[..., Any])

@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from dicedevil.dice import Roll
-from dicedevil.errors import TooLarge, UsageError, listed, nearest, quoted
+from dicedevil.errors import PositionError, TooLarge, UsageError, listed, nearest, quoted
 from dicedevil.rules import Choice, Game, State
 from dicedevil.wrapped.turn_by_turn import TurnByTurn
 from dicedevil.wrapped.within import WithinTurns
@@ -246,6 +246,30 @@ def chosen_objective(
     if name is None:
         name = "target" if target is not None else "within" if turns is not None else default
     return objective_named(name, target, turns)
+
+
+def made(objective: Objective, points: int) -> int:
+    """Return what points made so far add to a value."""
+    return points if objective.counts_points else 0
+
+
+def require_reachable(game: Game, objective: ReachTarget, low: int, high: int) -> None:
+    """Refuse a target that no play can reach, or one below any score worth asking for.
+
+    `low` and `high` are negated where low scores win.
+    """
+    if objective.target is None:
+        return
+    if game.lower_is_better:
+        low, high = -high, -low
+    target = objective.target
+    if target < low if game.lower_is_better else target > high:
+        best, word = (low, "lowest") if game.lower_is_better else (high, "highest")
+        raise PositionError(f"{game} cannot reach {target:,}: the {word} possible score is {best:,}.")
+    if target < min(0, low):
+        raise PositionError(
+            f"{game} always reaches {target:,}: a target is a score of at least {min(0, low):,}."
+        )
 
 
 def first_best(values: Sequence[float], tie: float = TIE) -> int:

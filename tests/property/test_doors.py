@@ -97,6 +97,60 @@ def test_methods_of_results() -> None:
         assert any(words)
 
 
+SOLVED = dd.solve("klappenspiel:tiles=3")
+START = SOLVED.game.start()
+ASKED: dict[str, tuple[Any, ...]] = {
+    "best_choice": (START, (1, 2), 0),
+    "choice_worth": (dd.Position(0, START), (1, 2), (3,)),
+    "choice_worths": (dd.Position(0, START), (1, 2)),
+    "advice": (dd.Position(0, START), (1, 2), None),
+    "error_of": ([1.0],),
+    "error_at": (1.0,),
+    "to_dict": ("",),
+}
+"""Methods of a solution, and what fits."""
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_methods_of_a_solution(name: str) -> None:
+    method, fits = getattr(SOLVED, name), ASKED[name]
+    assert refusal(method, *fits) == ""
+    others = (*BAD, ([],), (object(),), ("a",), (1, 2, 3))
+    words = [
+        refusal(method, *fits[:place], bad, *fits[place + 1 :])
+        for place in range(len(fits))
+        for bad in others
+    ]
+    assert any(words) or name == "error_at"
+    assert max(map(len, words)) < 300
+
+
+def test_a_curve_in_fractions_is_asked_for_whole_numbers() -> None:
+    for curve in (dd.curve("pig:target=20", exact=True), dd.curve("pig:target=20")):
+        for bad in (None, "nobody", 1.5, math.nan, [], object(), np.zeros(2)):
+            assert "A target is a whole number" in refusal(curve.exact_chance, bad)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: SOLVED.best_choice(None, (1, 2)), "None is no state of klappenspiel:tiles=3"),
+        (lambda: SOLVED.best_choice(START, None), r"best_choice\(\): roll is a list, not None"),
+        (lambda: SOLVED.best_choice(START, (1, 2), "x"), "points is a whole number, not 'x'"),
+        (lambda: SOLVED.choice_worth("", (1, 2), (3,)), "position is a Position, not ''"),
+        (lambda: SOLVED.choice_worth(ASKED["advice"][0], (1, 2), 7), "7 is no choice of klapp"),
+        (lambda: SOLVED.choice_worths(ASKED["advice"][0], ([],)), "is no roll of klappenspiel"),
+        (lambda: SOLVED.error_of(1), "worths is a list, not 1"),
+        (lambda: dd.Strategy(7, print), "name is a text, not 7"),
+        (lambda: dd.Strategy("mine", "nobody"), "choose is a function, not 'nobody'"),
+        (lambda: dd.SameRolls(None, None), "game is a game, not None"),
+    ],
+)
+def test_the_words_of_methods(call: Any, says: str) -> None:
+    with pytest.raises(DiceDevilError, match=says):
+        call()
+
+
 @pytest.mark.parametrize(
     ("call", "says"),
     [

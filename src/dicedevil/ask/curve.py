@@ -77,21 +77,21 @@ class TargetCurve:
 
     def chance(self, target: int) -> float:
         """Return the best chance of reaching a target."""
-        if not isinstance(target, int):
-            raise UsageError(f"A target is a whole number, not {quoted(target)}.")
         place = self._place(target)
         if place <= 0:
             return 1.0
         return self.probability[place] if place < len(self.probability) else 0.0
 
     def _place(self, target: int) -> int:
+        if not isinstance(target, int):
+            raise UsageError(f"A target is a whole number, not {quoted(target)}.")
         return (self.targets[0] - target) if self.lower_is_better else target - self.targets[0]
 
     def exact_chance(self, target: int) -> Fraction | None:
         """Return the same as a fraction, where the curve was solved in fractions."""
+        place = self._place(target)
         if self.exact is None:
             return None
-        place = self._place(target)
         if place <= 0:
             return Fraction(1)
         return self.exact[place] if place < len(self.exact) else Fraction(0)

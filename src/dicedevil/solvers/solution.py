@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, UsageError, count_text, quoted
@@ -134,6 +134,25 @@ class Advice:
         return f"{self.game}: {self.state or 'start'}{rolled}{off}"
 
 
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def fitting(method: Method) -> Method:
+    """Say in words what of the given does not fit, once it has failed: before, that would cost time."""
+
+    @wraps(method)
+    def asked(solution: Solution, *given: Any, **named: Any) -> Any:
+        try:
+            return method(solution, *given, **named)
+        except (ArithmeticError, AttributeError, LookupError, StopIteration, TypeError, ValueError):
+            from dicedevil.solvers.unfit import require_fitting
+
+            require_fitting(method, solution, given, named)
+            raise
+
+    return asked  # type: ignore[return-value]  # the same, and looked after
+
+
 @dataclass(frozen=True)
 class Solution:
     """The values of a game under an objective, and the strategy that follows from them.
@@ -167,6 +186,7 @@ class Solution:
         """Return how far a value of this solution can be from the exact one."""
         return self.error_bound * (abs(float(value)) if self.error_is_relative else 1.0)
 
+    @fitting
     def error_of(self, worths: Sequence[Number]) -> float:
         """Return how far any of these values can be: points and gains are added in floats, too."""
         floats = [worth for worth in worths if isinstance(worth, float)]
@@ -211,8 +231,12 @@ class Solution:
         """Tell whether more is better for the player to move, in whose eyes values are told."""
         return self.is_flipped(state) or self.objective.wants_more(self.game, state)
 
+    @fitting
     def choice_worth(self, position: Position, roll: Roll, choice: Choice) -> Number:
         """Return the value of making this choice."""
+        return self._choice_worth(position, roll, choice)
+
+    def _choice_worth(self, position: Position, roll: Roll, choice: Choice) -> Number:
         points, after = self.game.play(position.state, roll, choice)
         worth = self.values.worth(position.points + points, after)
         if self.adds_gains:
@@ -224,24 +248,29 @@ class Solution:
         """Whether a choice adds something to a value beside its points, which count by themselves."""
         return not self.objective.counts_points and not isinstance(self.objective, ReachTarget)
 
+    @fitting
     def choice_worths(self, position: Position, roll: Roll) -> list[Number]:
         """Return the value of every choice, in the game's order."""
+        return self._choice_worths(position, roll)
+
+    def _choice_worths(self, position: Position, roll: Roll) -> list[Number]:
         if self._by_turn is not None:
             return list(self._by_turn(position.state, roll))
         choices = self.game.choices(position.state, roll)
-        return [self.choice_worth(position, roll, choice) for choice in choices]
+        return [self._choice_worth(position, roll, choice) for choice in choices]
 
     @cached_property
     def _by_turn(self) -> Callable[[State, Roll], Sequence[Number]] | None:
         """How the values of all choices are known at once, if they are."""
         return self.values.choice_worths if isinstance(self.values, TurnWorths) else None
 
+    @fitting
     def best_choice(self, state: State, roll: Roll, points: int = 0) -> Choice:
         """Return the first of the best choices."""
         choices = self.game.choices(state, roll)
         if len(choices) == 1:
             return choices[0]
-        worths = self.choice_worths(Position(points, state), roll)
+        worths = self._choice_worths(Position(points, state), roll)
         return choices[self.first_best(worths, self.objective.wants_more(self.game, state))]
 
     def first_best(self, worths: list[Number], more: bool) -> int:
@@ -255,12 +284,13 @@ class Solution:
         position, rolled = read_roll_at(self.game, state, roll)
         return self.advice(position, rolled, state if isinstance(state, str) else None)
 
+    @fitting
     def advice(self, position: Position, roll: Roll, written: str | None = None) -> Advice:
         """Return the same for a position and a roll that have been read; `written` is how."""
         game, state = self.game, position.state
         flip, more = self.is_flipped(state), self.wants_more(state)
         choices = game.choices(state, roll)
-        worths = self.choice_worths(position, roll)
+        worths = self._choice_worths(position, roll)
         if flip:
             worths = [1 - worth for worth in worths]
         first = self.first_best(worths, more)
@@ -296,7 +326,8 @@ class Solution:
 
     def to_dict(self, state: Position | State | str = "") -> dict[str, Any]:
         """Return plain data, as `solve --json` prints it; the value is that of the state."""
-        value = self._start_worth if state == "" else self.value_at(state)
+        at_start = isinstance(state, str) and not state
+        value = self._start_worth if at_start else self.value_at(state)
         return {
             "game": str(self.game),
             "objective": self.objective.name,
@@ -307,7 +338,7 @@ class Solution:
             "counted": self.counted,
             "lane": self.lane,
             "seconds": self.seconds,
-            "error_bound": self.error_at(value) if state == "" else self.error_of([value]),
+            "error_bound": self.error_at(value) if at_start else self.error_of([value]),
         }
 
     def __str__(self) -> str:
@@ -359,33 +390,9 @@ def behind(strategy: Strategy) -> Solution | None:
     return solution if isinstance(solution, Solution) else None
 
 
-def made(objective: Objective, points: int) -> int:
-    """Return what points made so far add to a value."""
-    return points if objective.counts_points else 0
-
-
 def look_up(by_state: Mapping[State, Any], state: State) -> Any:
     """Find a state, or say that it cannot occur."""
     try:
         return by_state[state]
     except (KeyError, TypeError):
         raise PositionError(f"The state {quoted(state)} cannot occur in this game.") from None
-
-
-def require_reachable(game: Game, objective: ReachTarget, low: int, high: int) -> None:
-    """Refuse a target that no play can reach, or one below any score worth asking for.
-
-    `low` and `high` are negated where low scores win.
-    """
-    if objective.target is None:
-        return
-    if game.lower_is_better:
-        low, high = -high, -low
-    target = objective.target
-    if target < low if game.lower_is_better else target > high:
-        best, word = (low, "lowest") if game.lower_is_better else (high, "highest")
-        raise PositionError(f"{game} cannot reach {target:,}: the {word} possible score is {best:,}.")
-    if target < min(0, low):
-        raise PositionError(
-            f"{game} always reaches {target:,}: a target is a score of at least {min(0, low):,}."
-        )

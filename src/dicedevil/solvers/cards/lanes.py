@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.objectives import MaxScore, ReachTarget, WinAlone, WinMatch, Worst
+from dicedevil.objectives import MaxScore, ReachTarget, WinAlone, WinMatch, Worst, require_reachable
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import THINKING, Budget, Cost, Patience
 from dicedevil.solvers.cards.following import (
@@ -26,7 +26,7 @@ from dicedevil.solvers.cards.following import (
 )
 from dicedevil.solvers.lane import Lane, LastTurns, Law, Looking, Played, Size, TurnSearch
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.solution import Solution, require_reachable
+from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.tables import Arrays, kept, key_of
 from dicedevil.strategy import Foreseeing, Strategy
 from dicedevil.wrapped.turn_by_turn import MatchState, TurnByTurn

@@ -12,18 +12,14 @@ from typing import TYPE_CHECKING
 
 from dicedevil.errors import UsageError
 from dicedevil.games import is_listed
-from dicedevil.objectives import ReachTarget, WinMatch
+from dicedevil.objectives import ReachTarget, WinMatch, require_reachable
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import THINKING, Budget, Patience
 from dicedevil.solvers.lane import Lane, Law, Looking, Played, TurnSearch
 from dicedevil.solvers.plain.mapped import CurveValues, MappedValues
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.soft import Soft
-from dicedevil.solvers.solution import (
-    Solution,
-    behind,
-    require_reachable,
-)
+from dicedevil.solvers.solution import Solution, behind
 from dicedevil.solvers.tables import Arrays, kept, key_of
 from dicedevil.strategy import AtRandom, Foreseeing, Strategy
 from dicedevil.wrapped.turn_by_turn import TurnByTurn

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dicedevil.objectives import Objective
+from dicedevil.objectives import Objective, made
 from dicedevil.rules import Game, State
-from dicedevil.solvers.solution import Number, look_up, made
+from dicedevil.solvers.solution import Number, look_up
 
 
 @dataclass(frozen=True)

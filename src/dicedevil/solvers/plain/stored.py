@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.objectives import Objective, ReachTarget
+from dicedevil.objectives import Objective, ReachTarget, made, require_reachable
 from dicedevil.rules import Game, State
-from dicedevil.solvers.solution import look_up, made, require_reachable
+from dicedevil.solvers.solution import look_up
 from dicedevil.solvers.tables import Arrays
 
 
