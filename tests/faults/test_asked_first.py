@@ -80,6 +80,14 @@ WRONG = {
         "pig --players optimal,nobody",
         "klappenspiel --players optimal,nobody",
     ],
+    "grade": [
+        "missing.jsonl",
+        "- --objective fun",
+        "- --objective target",
+        "- --csv no/folder/moves.csv",
+        "- --parquet no/folder/moves.parquet",
+        "- --rules missing.py",
+    ],
     "judge": [
         "junior-yahtzee --players nobody",
         "junior-yahtzee --players emp-0,nobody",

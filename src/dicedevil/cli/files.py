@@ -6,8 +6,10 @@ import csv
 import io
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from dicedevil.errors import DiceDevilError, quoted
 from dicedevil.leftovers import draft
@@ -44,20 +46,27 @@ def require_folder(path: Path | None) -> None:
         require_writable(path)
 
 
-def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file under a temporary name, then rename it."""
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """Write a file piece by piece under a temporary name; it gets its own when it is whole."""
     require_writable(path)
     try:
         path = path.resolve()  # a link goes on pointing to what it points to
         with draft(lambda: _private(path)) as begun:
             with open(begun, "wb") as file:
-                file.write(content)
+                yield file
                 file.flush()
                 os.fsync(file.fileno())
             os.chmod(begun, 0o666 & ~_umask())
             os.replace(begun, path)
     except OSError as error:
         raise DiceDevilError(f"Cannot write {quoted(str(path))}: {error.strerror or error}.") from None
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file under a temporary name, then rename it."""
+    with whole_file(path) as file:
+        file.write(content)
 
 
 def _private(path: Path) -> Path:

@@ -125,6 +125,10 @@ class GradedGame:
     is_estimate: bool = False
     """Whether values are a player's estimates."""
     error_bound: float | None = None
+    unit: str = "points"
+    """What is counted: points, turns, chance (of a win, or a target) or opponents (beaten)."""
+    sign: int = 1
+    """-1 where results are told negative: low scores win, or turns are counted."""
     spread: float = 0.0
     """The standard deviation of the score under best play: losses are classed by their share of it."""
     steps: tuple[float, ...] = field(default=(), repr=False)
@@ -144,6 +148,11 @@ class GradedGame:
     def loss(self) -> float:
         """What all choices together gave away."""
         return math.fsum(one.loss for one in self.decisions)
+
+    @property
+    def par(self) -> float:
+        """The start value, as the game tells scores."""
+        return self.sign * self.start_value
 
     @property
     def adjusted(self) -> float:
@@ -188,6 +197,7 @@ class GradedGame:
             "finished": self.is_finished,
             "estimated": self.is_estimate,
             "error_bound": self.error_bound,
+            "unit": self.unit,
             "spread": self.spread,
             "choices": self.choices,
             "classes": self.counts,
@@ -297,6 +307,8 @@ class _Chain:
             end.is_over,
             estimates,
             None if estimates else self.judge.error_bound,
+            self.judge.unit,
+            self.judge.sign,
             spread,
             tuple(self.steps),
         )

@@ -70,6 +70,10 @@ class Judge(ABC):
     objective: Objective
     error_bound: float | None
     """How far a value can be from the exact one; None for estimates."""
+    unit = "chance"
+    """What is counted: points, turns, chance or opponents."""
+    sign = 1
+    """-1 where fewer are better, and values are told negative."""
     counts_for_all = False
     """Whether a move is valued for everybody: in a match of two what one gains the other loses."""
 
@@ -121,17 +125,21 @@ class OwnJudge(Judge):
         self.objective, self.error_bound = self.solution.objective, self.solution.error_bound
         self.gained = [0.0] * self.begin.seats
         self.sign = 1 if self.solution.wants_more(self.begin.position.state) else -1
+        if isinstance(self.objective, FewestTurns):
+            self.unit = "turns"
+        elif isinstance(self.objective, MaxScore) and not self.solution.game.score_is_win:
+            self.unit = "points"
 
     def start(self, seat: int) -> float:
         """Return the value of a board as it was laid."""
-        return self.sign * float(self.solution.values.worth(*self.begin.positions[seat]))
+        return self.sign * float(self.solution.values.worth(*self.begin.positions[seat])) + 0.0
 
     def valued(self, step: PlayedMove) -> Valued:
         """Look the choices up."""
         game, position, seat = self.solution.game, step.table.position, step.table.mover
         worths = self.solution.choice_worths(position, step.roll)
         tie = max(TIE, 2 * self.solution.error_of(worths))
-        values = [self.sign * (self.gained[seat] + float(worth)) for worth in worths]
+        values = [self.sign * (self.gained[seat] + float(worth)) + 0.0 for worth in worths]
         choices = list(game.choices(position.state, step.roll))
         best, chosen, instead = pick(choices, values, step.choice, tie)
         if self.solution.adds_gains:
@@ -242,8 +250,9 @@ class TableJudge(Judge):
     error_bound = None
 
     def __post_init__(self) -> None:
-        """To win is the aim."""
+        """To win is the aim; of several opponents, to beat as many as one can."""
         self.objective = WinMatch()
+        self.unit = "chance" if self.begin.seats == 2 else "opponents"
 
     def start(self, seat: int) -> None:
         """Nobody knows."""

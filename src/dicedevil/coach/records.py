@@ -218,17 +218,27 @@ def read_records(file: IO[bytes]) -> Iterator[tuple[int, Record | Refused]]:
 
     Empty lines are passed over.
     """
+    for number, line in read_lines(file):
+        yield number, read_line(number, line)
+
+
+def read_line(number: int, line: bytes) -> Record | Refused:
+    """Read one line, or say why it is no record."""
+    try:
+        return Record.from_line(line)
+    except RecordError as error:
+        return Refused(number, str(error))
+
+
+def read_lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Read lines that are not empty, each with its number; of one that is too long the beginning."""
     number = 0
     while line := file.readline(MOST_BYTES + 1):
         number += 1
         if len(line) > MOST_BYTES and not line.endswith(b"\n"):
             _skip_line(file)
-            yield number, Refused(number, f"A record has at most {MOST_BYTES:,} bytes.")
-        elif line.strip():
-            try:
-                yield number, Record.from_line(line)
-            except RecordError as error:
-                yield number, Refused(number, str(error))
+        if line.strip():
+            yield number, line
 
 
 def _skip_line(file: IO[bytes]) -> None:

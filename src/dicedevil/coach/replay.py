@@ -79,7 +79,19 @@ def _replayed(told: Record, game: Game, record: Record) -> Replay:
             raise RecordError(f"Move {number}: {error}") from None
         steps += found
         table = steps[-1].after()
+    _require_result(record, table)
     return Replay(record, begin, tuple(steps), table)
+
+
+def _require_result(record: Record, end: GameTable) -> None:
+    """Refuse scores that the moves do not lead to; matches and races are told in several ways."""
+    if record.result is None or end.what not in ("game", "turn"):
+        return
+    if not end.is_over:
+        raise RecordError("The record has a result, but its moves end before the game does.")
+    if record.result != end.results:
+        told, found = (listed(f"{one:g}" for one in scores) for scores in (record.result, end.results))
+        raise RecordError(f"The moves lead to a result of {found}, not of {told}.")
 
 
 def _steps(table: GameTable, move: Move, most: int) -> list[PlayedMove]:

@@ -11,7 +11,7 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -24,33 +24,63 @@ PartT = TypeVar("PartT")
 DoneT = TypeVar("DoneT")
 Prepare = Callable[[], Callable[[PartT], DoneT]]
 """Called once in every process: returns who works on the parts. It travels there by pickle."""
+MOST_AHEAD = 64
+"""Parts that may be done before an older one is."""
 DIED = "A process that helped has died: memory may have run out, or somebody ended it."
 
 
 def dealt_out(
-    prepare: Prepare[PartT, DoneT], parts: Sequence[PartT], workers: int
+    prepare: Prepare[PartT, DoneT], parts: Iterable[PartT], workers: int, ahead: int = MOST_AHEAD
 ) -> Generator[tuple[int, DoneT], None, None]:
-    """Yield the number of each part and what came of it, as they are done."""
-    left = list(enumerate(parts))[::-1]
-    at_work: dict[Connection, BaseProcess] = {}
+    """Yield the number of each part and what came of it, as they are done.
+
+    A part is asked for when somebody is free for it, and nobody gets further ahead of the oldest one
+    that is not done: whoever puts them in order again holds no more than that.
+    """
+    left = enumerate(parts)
+    waiting = next(left, None)
+    at_work: dict[Connection, int] = {}
+    free: list[Connection] = []
+    processes: dict[Connection, BaseProcess] = {}
     try:
-        for _ in range(min(workers, len(parts))):
-            pipe, process = _hired(prepare)
-            at_work[pipe] = process
-            _give(pipe, left.pop())
-        while at_work:
+        while waiting is not None or at_work:
+            while (
+                waiting is not None and waiting[0] - min(at_work.values(), default=waiting[0]) < ahead
+            ):
+                if not free and len(processes) < workers:
+                    pipe, process = _hired(prepare)
+                    processes[pipe] = process
+                    free.append(pipe)
+                if not free:
+                    break
+                pipe = free.pop()
+                at_work[pipe] = waiting[0]
+                _give(pipe, waiting)
+                waiting = next(left, None)
             ready = wait(list(at_work))
             for pipe in [one for one in at_work if one in ready]:
+                del at_work[pipe]
+                free.append(pipe)
                 yield _told(pipe)
-                if left:
-                    _give(pipe, left.pop())
-                else:
-                    pipe.close()
-                    at_work.pop(pipe).join()
+        for pipe, process in processes.items():
+            pipe.close()
+            process.join()
+        processes.clear()
     finally:
-        for process in at_work.values():
+        for process in processes.values():
             process.kill()
             process.join()
+
+
+def in_order(done: Iterable[tuple[int, DoneT]]) -> Iterator[DoneT]:
+    """Yield what came of parts in the order of their numbers."""
+    held: dict[int, DoneT] = {}
+    wanted = 0
+    for number, one in done:
+        held[number] = one
+        while wanted in held:
+            yield held.pop(wanted)
+            wanted += 1
 
 
 def _hired(prepare: Prepare[PartT, DoneT]) -> tuple[Connection, BaseProcess]:

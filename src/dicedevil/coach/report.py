@@ -1,0 +1,322 @@
+"""A report on graded games: the sentence first, then where it went wrong, how often, and what was luck.
+
+A `Summary` adds games up, one or millions, in bounded memory; two of them can be added, too.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from dicedevil.coach.grade import GRADE_OF, Decision, GradedGame
+
+MOST_GROUPS = 200
+"""Players and games that are told apart; what comes after them is told together."""
+MOST_LEAKS = 1_000
+"""Kinds of errors of one player in one game that are told apart."""
+WORST = 10
+"""Decisions that are listed, the worst first."""
+OTHERS = "(others)"
+MOST_SHOWN = 60
+"""Signs of a name that are printed."""
+
+
+# -- words -------------------------------------------------------------------------------------------
+
+
+def shown(text: str) -> str:
+    """Return a text of somebody's, safe to print: nothing in it moves the cursor or turns the line."""
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape", "backslashreplace").decode()
+        for one in text[:MOST_SHOWN]
+    ) + ("..." if len(text) > MOST_SHOWN else "")
+
+
+def amount(value: float, unit: str, signed: bool = False) -> str:
+    """Write a number of what is counted: points to a tenth, chances in per cent."""
+    sign = "+" if signed else ""
+    if unit == "chance":
+        places = 1 if abs(value) >= 0.0005 or value == 0.0 else 4
+        return f"{100 * value:{sign}.{places}f} %"
+    places = 2 if unit == "opponents" or 0 < abs(value) < 0.05 else 1
+    return f"{value:{sign}.{places}f}"
+
+
+def sentence(game: GradedGame) -> str:
+    """Say in one sentence how a game went: `241 points: luck -9.2, errors -4.4 from par 254.6`."""
+    return f"{_outcome(game)}: {_shares(game.luck, game.loss, game.sign, game.unit)} from " + (
+        f"{_par_words(game.unit)}{amount(game.par, game.unit)}"
+    )
+
+
+def _shares(luck: float, loss: float, sign: int, unit: str) -> str:
+    """Say what luck and errors did; where fewer are better, what they cost or saved."""
+    if sign > 0:
+        return f"luck {amount(luck, unit, True)}, errors {amount(-loss, unit, True)}"
+    did = "saved" if luck >= 0 else "cost"
+    return f"luck {did} {amount(abs(luck), unit)}, errors cost {amount(loss, unit)}"
+
+
+def _outcome(game: GradedGame) -> str:
+    went = "" if game.is_finished else ", so far"
+    if game.unit == "points":
+        return f"{game.score:g} points{' (low wins)' if game.sign < 0 else ''}{went}"
+    if game.unit == "turns":
+        return f"{game.score:g} turns{went}"
+    if not game.is_finished:
+        return f"Now {amount(game.result, game.unit)}"
+    if game.unit == "opponents":
+        return f"{game.result:g} opponents beaten"
+    return {1.0: "Won", 0.5: "Tied", 0.0: "Lost"}.get(game.result, amount(game.result, game.unit))
+
+
+def _par_words(unit: str) -> str:
+    return "a chance of " if unit == "chance" else "par "
+
+
+# -- sums --------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Tally:
+    """The mean of numbers that come one by one, and how sure it is."""
+
+    count: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, number: float) -> None:
+        """Count a number."""
+        self.count += 1
+        self.total += number
+        self.squares += number * number
+
+    def join(self, other: Tally) -> None:
+        """Count what another one has counted."""
+        self.count += other.count
+        self.total += other.total
+        self.squares += other.squares
+
+    @property
+    def mean(self) -> float:
+        """The mean; 0 of nothing."""
+        return self.total / self.count if self.count else 0.0
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the mean."""
+        if self.count < 2:
+            return 0.0
+        spread = max(0.0, self.squares - self.total**2 / self.count) / (self.count - 1)
+        return math.sqrt(spread / self.count)
+
+    def to_dict(self) -> dict[str, float]:
+        """Return plain data."""
+        return {"mean": self.mean, "standard_error": self.standard_error}
+
+
+@dataclass
+class Leak:
+    """One kind of error: what was done where something else was better."""
+
+    count: int = 0
+    loss: float = 0.0
+
+
+@dataclass(order=True)
+class Listed:
+    """A decision of a game, with where it stands; ordered by what it lost."""
+
+    loss: float
+    place: tuple[str, int, int] = field(default=("", 0, 0))
+    """The file, minus the line and minus the move: of equal losses the first comes first."""
+    decision: Decision = field(compare=False, default=None)  # type: ignore[assignment]  # always given
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        file, line, move = self.place
+        return {"file": file, "line": -line, "move": -move, **self.decision.to_dict()}
+
+
+MEANS = ("score", "start_value", "luck", "loss", "adjusted")
+
+
+@dataclass
+class Group:
+    """The games of one player of one kind."""
+
+    game: str
+    player: str
+    objective: str
+    unit: str
+    sign: int
+    worst_kept: int = WORST
+    games: int = 0
+    finished: int = 0
+    estimated: int = 0
+    choices: int = 0
+    forced: int = 0
+    spread: float = 0.0
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(GRADE_OF, 0))
+    tallies: dict[str, Tally] = field(default_factory=lambda: {name: Tally() for name in MEANS})
+    leaks: dict[tuple[str, str], Leak] = field(default_factory=dict)
+    only: str = ""
+    """The sentence on the game, while there is one."""
+    worst: list[Listed] = field(default_factory=list)
+    """The worst so far, the least of them in front."""
+
+    def add(self, game: GradedGame, file: str, line: int) -> None:
+        """Add a game."""
+        self.only = "" if self.games else sentence(game)
+        self.games += 1
+        self.finished += game.is_finished
+        self.estimated += game.is_estimate
+        self.spread = max(self.spread, game.spread)
+        for name, tally in self.tallies.items():
+            tally.add(getattr(game, name))
+        for number, one in enumerate(game.decisions):
+            if one.is_forced:
+                self.forced += 1
+                continue
+            self.counts[one.grade] += 1
+            if one.loss > 0.0:
+                self._add_loss(one, (file, -line, -number - 1))
+        self.choices = sum(self.counts.values())
+
+    def _add_loss(self, one: Decision, place: tuple[str, int, int]) -> None:
+        kind = (one.situation, one.better)
+        if kind not in self.leaks and len(self.leaks) >= MOST_LEAKS:
+            kind = (OTHERS, OTHERS)
+        leak = self.leaks.setdefault(kind, Leak())
+        leak.count += 1
+        leak.loss += one.loss
+        if len(self.worst) < self.worst_kept or (self.worst and one.loss > self.worst[0].loss):
+            self._keep(Listed(one.loss, place, one))
+
+    def _keep(self, one: Listed) -> None:
+        if len(self.worst) < self.worst_kept:
+            heapq.heappush(self.worst, one)
+        elif self.worst:
+            heapq.heappushpop(self.worst, one)
+
+    def join(self, other: Group) -> None:
+        """Add what another one has added up."""
+        self.only = "" if self.games else other.only
+        for name in ("games", "finished", "estimated", "choices", "forced"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.spread = max(self.spread, other.spread)
+        for name, count in other.counts.items():
+            self.counts[name] += count
+        for name, tally in other.tallies.items():
+            self.tallies[name].join(tally)
+        for kind, leak in other.leaks.items():
+            known = kind if kind in self.leaks or len(self.leaks) < MOST_LEAKS else (OTHERS, OTHERS)
+            mine = self.leaks.setdefault(known, Leak())
+            mine.count += leak.count
+            mine.loss += leak.loss
+        for one in other.worst:
+            self._keep(one)
+
+    @property
+    def loss_per_choice(self) -> float:
+        """What a choice that was not forced lost, on average."""
+        return self.tallies["loss"].total / self.choices if self.choices else 0.0
+
+    @property
+    def right_share(self) -> float:
+        """How many of the choices were right: the best, or next to it."""
+        right = sum(count for name, count in self.counts.items() if GRADE_OF[name].is_right)
+        return right / self.choices if self.choices else 1.0
+
+    def by_loss(self) -> list[Listed]:
+        """Return the worst decisions, the worst first."""
+        return sorted(self.worst, reverse=True)
+
+    def leaks_by_loss(self) -> list[tuple[str, str, Leak]]:
+        """Return the kinds of errors, the dearest first: what was done, what was better."""
+        found = [(done, better, leak) for (done, better), leak in self.leaks.items()]
+        return sorted(found, key=lambda one: -one[2].loss)
+
+    def sentence(self) -> str:
+        """Say in one sentence how these games went."""
+        if self.only:
+            return self.only
+        luck, loss = self.tallies["luck"], self.tallies["loss"]
+        score, unit = self.tallies["score"], self.unit
+        told = amount(score.mean, unit)
+        if unit != "chance":
+            told += f" {unit}{' (low wins)' if unit == 'points' and self.sign < 0 else ''}"
+        par = amount(self.sign * self.tallies["start_value"].mean, unit)
+        return (
+            f"{told} on average (± {amount(score.standard_error, unit)}): "
+            f"{_shares(luck.mean, loss.mean, self.sign, unit)} a game from {_par_words(unit)}{par}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data, as `grade --json` prints it."""
+        return {
+            "game": self.game,
+            "player": self.player,
+            "objective": self.objective,
+            "unit": self.unit,
+            "games": self.games,
+            "finished": self.finished,
+            "estimated": self.estimated,
+            "choices": self.choices,
+            "forced": self.forced,
+            "sentence": self.sentence(),
+            **{name: tally.to_dict() for name, tally in self.tallies.items()},
+            "loss_per_choice": self.loss_per_choice,
+            "right": self.right_share,
+            "spread": self.spread,
+            "classes": self.counts,
+            "worst": [one.to_dict() for one in self.by_loss()],
+            "leaks": [
+                {"choice": done, "better": better, "count": leak.count, "loss": leak.loss}
+                for done, better, leak in self.leaks_by_loss()
+            ],
+        }
+
+
+@dataclass
+class Summary:
+    """Graded games added up, by game and player."""
+
+    worst_kept: int = WORST
+    groups: dict[tuple[str, str, str], Group] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        """How many games of players were graded."""
+        return sum(group.games for group in self.groups.values())
+
+    def add(self, game: GradedGame, file: str = "", line: int = 0) -> None:
+        """Add a game."""
+        self._group(game.game, game.player, game.objective, game.unit, game.sign).add(game, file, line)
+
+    def add_all(self, games: Iterable[GradedGame]) -> Summary:
+        """Add games."""
+        for game in games:
+            self.add(game)
+        return self
+
+    def join(self, other: Summary) -> None:
+        """Add what another one has added up."""
+        for group in other.groups.values():
+            mine = self._group(group.game, group.player, group.objective, group.unit, group.sign)
+            mine.join(group)
+
+    def _group(self, game: str, player: str, objective: str, unit: str, sign: int) -> Group:
+        key = (game, player, objective)
+        if key not in self.groups and len(self.groups) >= MOST_GROUPS:
+            key, game, player = (OTHERS, unit, f"{objective} {sign}"), OTHERS, OTHERS
+        if key not in self.groups:
+            self.groups[key] = Group(game, player, objective, unit, sign, self.worst_kept)
+        return self.groups[key]
+
+    def to_list(self) -> list[dict[str, Any]]:
+        """Return plain data, as `grade --json` prints it."""
+        return [group.to_dict() for group in self.groups.values()]
