@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import time
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,34 @@ def test_what_is_not_ours_stays(folder: Path) -> None:
         assert {one["name"] for one in told["left"]} == {*strangers, ours.name, linked.name}
         assert sorted(folder.rglob("*")) == before
     tables.read(linked)
+
+
+def test_all_commands_agree_on_what_is_ours(folder: Path) -> None:
+    """Copies and strangers are not ours to anybody; a table with a stranger in it is, and stays."""
+    good, bad, guest = (
+        tables.save(tables.TableKey(name, "score"), ARRAYS, {}) for name in ("good", "bad", "guest")
+    )
+    copies = [folder / name for name in ("copy", "copy-0123456789abcdef")]
+    for copy in copies:
+        shutil.copytree(good, copy)
+    flip(copies[1] / "a.npy", -1)
+    stranger = folder / "furniture"
+    stranger.mkdir()
+    (stranger / SIDECAR).write_text('{"legs": 4}')
+    flip(bad / "a.npy", -1)
+    flip(guest / "a.npy", -1)
+    (guest / "thesis.txt").write_text("ten years of work")
+    foreign = {path.name for path in (*copies, stranger)}
+    listed = {one["name"]: one["state"] for one in answer("list")}
+    verified = {one["name"]: one for one in answer("verify", code=4)}
+    pruned = answer("prune")
+    assert {name for name, state in listed.items() if state == "not ours"} == foreign
+    assert {name for name, one in verified.items() if one["state"] == "not ours"} == foreign
+    assert {name for name, one in verified.items() if not one["ok"]} == {bad.name, guest.name}
+    assert pruned["deleted"] == [bad.name]
+    assert {one["name"] for one in pruned["left"]} == {*foreign, guest.name}
+    shutil.rmtree(guest)
+    answer("verify")  # what is left is good, or not ours
 
 
 def test_a_table_is_not_saved_over_what_is_not_ours(folder: Path) -> None:

@@ -135,16 +135,16 @@ def prune_tables(ctx: click.Context, everything: bool, as_json: bool) -> None:
 def about(path: Path) -> dict[str, Any] | None:
     """Return what the sidecar says, without reading the arrays; nothing if it has just gone."""
     from dicedevil.solvers import drafts
-    from dicedevil.solvers.upkeep import facts_of, state_of
+    from dicedevil.solvers.upkeep import FOREIGN, facts_of, state_of
 
     try:
         if path.name.startswith(drafts.PREFIX):
             game = objective = "draft"
             state = "left behind" if drafts.is_forgotten(path) else "being written"
         else:
-            facts = facts_of(path) or {}
-            game, objective = (str(facts.get(name, "damaged")) for name in ("game", "objective"))
-            state = state_of(path)
+            facts, state = facts_of(path) or {}, state_of(path)
+            unknown = path.name if state == FOREIGN else "damaged"
+            game, objective = (str(facts.get(name, unknown)) for name in ("game", "objective"))
         files = [file.stat() for file in (path, *path.iterdir())]
     except OSError as error:
         if not path.exists():
@@ -166,7 +166,11 @@ def verified(path: Path, known: bool = False) -> dict[str, Any]:
     """Read a table and say whether it is whole, and the one that was published."""
     from dicedevil.ask.verify import is_as_published
     from dicedevil.solvers.tables import read
+    from dicedevil.solvers.upkeep import FOREIGN, state_of
 
+    if state_of(path) == FOREIGN:
+        problem = "No answer reads it: it is a copy, or nothing of ours."
+        return {"name": path.name, "ok": True, "state": FOREIGN, "problem": problem}
     try:
         facts = read(path).facts
     except Unreadable as error:

@@ -1,8 +1,9 @@
 """Looking after tables on disk: what there is, whether it is still of use, and removing what is not.
 
-Only what can be proven to be ours is removed: a table by the name that follows from its facts (or, its
-facts being damaged, by the shape of its name) and by holding nothing but what we write; a draft, a lock
-file and compiled code in the same way, and never what a living process holds.
+A table is ours by the name that follows from its facts (or, its facts being damaged, by the shape of
+its name, with nothing but arrays inside); a copy under another name is none, and no answer reads it.
+Listing, verifying and pruning go by that one rule (`state_of`). Only what holds nothing but what we
+write is removed; drafts, lock files and compiled code likewise, and never what a living process holds.
 """
 
 from __future__ import annotations
@@ -41,7 +42,14 @@ KERNEL_AGE = 7 * 24 * 3_600.0
 """Seconds without use after which code compiled from other sources is removed."""
 UNREADABLE = "unreadable"
 """How a table is that the system does not give now: nothing follows about what is in it."""
+FOREIGN = "not ours"
+"""How a folder is that looks like a table and is none of ours, or a copy."""
 _TABLE = re.compile(r"[\w-]{1,60}-[0-9a-f]{16}")
+KEPT = {
+    FOREIGN: "it is no table of ours",
+    UNREADABLE: "it cannot be read now, and may be a good one",
+}
+"""What is not removed, and why."""
 _KERNELS = re.compile(r"kernels-(?:(\w+)-)?([0-9a-f]{16})")
 _COMPILED = re.compile(r".*\.nb[ci](\.tmp\.[0-9a-f]+)?")
 
@@ -67,12 +75,12 @@ def prune(folder: Path | None = None, everything: bool = False) -> Pruned:
     """
     home, done = folder or default_folder(), Pruned()
     for path in listing(home):
-        if not is_ours(path):
-            done.left[path] = "it is no table of ours"
-        elif not everything and (state := state_of(path, thorough=True)) in ("ok", UNREADABLE):
-            if state == UNREADABLE:
-                done.left[path] = "it cannot be read now, and may be a good one"
-        else:
+        state = state_of(path, thorough=not everything)
+        if state in KEPT:
+            done.left[path] = KEPT[state]
+        elif not _is_only_ours(path):
+            done.left[path] = "it is a link, or holds what is not ours"
+        elif everything or state != "ok":
             _try(done, done.deleted, path, partial(discard, path))
     for draft in drafts.drafts(home):
         if drafts.is_forgotten(draft):
@@ -108,18 +116,21 @@ def discard(path: Path) -> None:
     drafts.remove(aside)
 
 
-def is_ours(path: Path) -> bool:
-    """Tell whether a folder is a table of ours, of any version, damaged or not."""
-    if path.is_symlink() or not _TABLE.fullmatch(path.name):
-        return False
+def _is_only_ours(path: Path) -> bool:
+    """Tell whether a table is no link and holds nothing but what we write."""
     try:
-        if drafts.foreign(path):
-            return False
-        facts = facts_of(path)
+        return not path.is_symlink() and not drafts.foreign(path)
     except OSError:
         return False
+
+
+def is_ours(path: Path) -> bool:
+    """Tell whether a folder is a table of ours, of any version, damaged or not, if it can be read."""
+    if not _TABLE.fullmatch(path.name):
+        return False
+    facts = facts_of(path)
     if facts is None:  # no facts to go by: the name has our shape, and nothing but arrays is inside
-        return any(path.glob(f"*{ARRAY}"))
+        return any(path.glob(f"*{ARRAY}")) and not drafts.foreign(path)
     names = ("game", "objective", "rules_hash", "format", "solver")
     return path.name == folder_name(*(facts.get(name) for name in names))
 
@@ -134,15 +145,15 @@ def facts_of(path: Path) -> dict[str, Any] | None:
 
 
 def state_of(path: Path, thorough: bool = False) -> str:
-    """Say how a table is: ok, outdated, damaged or unreadable; only thoroughly are its arrays read."""
+    """Say how a table is: ok, outdated, damaged, unreadable, not ours; thorough reads its arrays."""
     try:
+        if not is_ours(path):
+            return FOREIGN
         facts = facts_of(path) or {}
         if facts.get("format", FORMAT) != FORMAT or facts.get("solver", SOLVER) != SOLVER:
             return "outdated"
         if thorough:
             read(path)
-        elif not is_ours(path):
-            return "damaged"
         made_from = believed((path / SIDECAR).read_bytes())
     except (Unreadable, MemoryError):
         return UNREADABLE
