@@ -39,6 +39,7 @@ OWN = {
     "fingerprint": "of the whole game, wrapper included",
     "values": "parameters of listed games",
     "scored_in": "a wrapper's score is its own",
+    "points_by_box": "the same: by the wrapper's own points",
     "spec": "what a wrapper is called, tested for each below",
     "start": "tested by playing through",
     "start_for": "the same",

@@ -98,6 +98,7 @@ def command(
       dicedevil advise pig --state me=40,them=60,turn=19 --roll 4 --objective win
       dicedevil advise yahtzee --state yahtzee=50,rerolls=1 --roll 66654 --target 300
       dicedevil advise pig --player emp-1 --state me=40,them=60,them2=50,turn=12 --roll 4
+      dicedevil advise pig --player emp-1 --state me=40,them=60,turn=23
       dicedevil advise yahtzee --objective win --roll 33466 \\
           --state points=170,open=chance+yahtzee,them-points=180,them-open=chance+yahtzee
       dicedevil advise yahtzee --player emp-1 --roll 66654 \\
