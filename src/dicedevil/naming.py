@@ -67,3 +67,21 @@ def loosely(words: str) -> tuple[str, tuple[int, ...]]:
     """Return the letters of a choice and its numbers in rising order: `Flip 6, 4` is `flip 4+6`."""
     numbers = sorted(int(one) for one in re.findall(r"\d{1,9}", words))
     return re.sub(r"[\d\s+,_-]+", "", words).casefold(), tuple(numbers)
+
+
+def shown(name: str, limit: int = 20) -> str:
+    """Return a name as it can be shown anywhere: in one line, signs that steer a terminal spelt out.
+
+    It takes at most so many places of a screen, where some signs take two.
+    """
+    from unicodedata import east_asian_width
+
+    joiner = "\u200d"  # within signs that are drawn as one
+    told, places = "", 0
+    for sign in name.strip():
+        part = sign if sign.isprintable() or sign == joiner else ascii(sign)[1:-1]
+        places += sum(2 if east_asian_width(one) in "WF" else 1 for one in part)
+        if places > limit:
+            return f"{told}…"
+        told += part
+    return told or "nobody"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dicedevil.coach.grade import grade
-from dicedevil.coach.grades import Grades
+from dicedevil.coach.grades import Grades, grade_kept
 from dicedevil.coach.store import Store
 from dicedevil.games import game
 from recorded import played_at_random
@@ -23,10 +24,10 @@ def test_grades_are_kept_whole(spec: str, players: int, tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         grades = Grades(store)
         store.keep([record, record])
-        assert [kept.number for kept in grades.ungraded()] == [1, 2]
+        assert grades.ungraded() == [1, 2]
         for number in (1, 1, 2):  # a second time replaces the first
             grades.keep(number, graded)
-        assert not list(grades.ungraded())
+        assert not grades.ungraded()
     with Store(tmp_path) as store:
         grades = Grades(store)
         for one in graded:
@@ -43,3 +44,14 @@ def test_grades_are_kept_whole(spec: str, players: int, tmp_path: Path) -> None:
             assert math.fsum(found.decision.loss for found in made) == pytest.approx(2 * one.loss)
         assert not grades.games("nobody")
         assert not list(grades.decisions(graded[0].player, "yahtzee"))
+
+
+def test_games_are_graded_when_they_are_asked_for(tmp_path: Path) -> None:
+    record, _ = played_at_random(game("micro-yahtzee"))
+    with Store(tmp_path) as store:
+        store.keep([record, replace(record, game="gone.py"), record])
+        (refused,) = grade_kept(store)
+        assert refused[0] == 2
+        assert "gone.py" in refused[1]
+        assert len(Grades(store).games("player 0")) == 2
+        assert grade_kept(store) == [refused]

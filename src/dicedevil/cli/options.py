@@ -22,6 +22,23 @@ csv_option = click.option(
     "--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write all of it as CSV."
 )
 
+data_option = click.option(
+    "--data",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Where games are kept.  [default: DICEDEVIL_DATA, or your data folder]",
+)
+player_option = click.option(
+    "--player", default="me", show_default=True, metavar="NAME", help="Whose games."
+)
+rules_option = click.option(
+    "--rules",
+    multiple=True,
+    metavar="FILE",
+    help="The rules file of a game of your own that was played: a record never has a file run.",
+)
+
 MOST_SECONDS = 1e9
 MOST_MEGABYTES = 1 << 24
 

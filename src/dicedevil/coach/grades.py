@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from dicedevil.coach.grade import Decision, GradedGame
-from dicedevil.coach.store import KeptGame, Store
+from dicedevil.coach.grade import Decision, GradedGame, grade
+from dicedevil.coach.records import RecordError
+from dicedevil.coach.store import Store
+from dicedevil.rules import Game
+from dicedevil.solvers.budget import USUAL, Budget
 
 _GRADED = (
     "graded.game_id = games.id AND seats.game_id = games.id AND seats.seat = graded.seat "
@@ -70,12 +73,12 @@ class Grades:
                     ],
                 )
 
-    def ungraded(self) -> Iterator[KeptGame]:
-        """Return the games that are over and were not graded yet."""
+    def ungraded(self) -> list[int]:
+        """Return the numbers of the games that are over and were not graded yet."""
         found = self.store.rows(
             "SELECT id FROM games WHERE NOT under_way AND id NOT IN (SELECT game_id FROM graded)"
         )
-        return (KeptGame(number, self.store.record(number)) for (number,) in found)
+        return [number for (number,) in found]
 
     def games(self, player: str, game: str | None = None) -> list[KeptGrade]:
         """Return a player's games, the oldest first."""
@@ -101,6 +104,21 @@ class Grades:
             yield KeptDecision(
                 number, name, objective, replace(made, is_estimate=bool(made.is_estimate))
             )
+
+
+def grade_kept(
+    store: Store, rules: Sequence[Game | str] = (), budget: Budget = USUAL
+) -> list[tuple[int, str]]:
+    """Grade the games that are over and were not graded yet; return those that cannot be, and why."""
+    grades, refused = Grades(store), []
+    waiting = grades.ungraded()
+    for done, number in enumerate(waiting):
+        budget.progress("grading games that were kept", done, len(waiting))
+        try:
+            grades.keep(number, grade(store.record(number), rules=rules, budget=budget))
+        except RecordError as error:
+            refused.append((number, str(error)))
+    return refused
 
 
 def _columns(made: Decision) -> tuple[object, ...]:
