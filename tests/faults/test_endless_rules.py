@@ -145,7 +145,7 @@ def test_only_rules_are_asked_for_the_time() -> None:
 
 def test_many_short_calls_are_no_long_one() -> None:
     told: list[str] = []
-    overdue, done = Overdue(0.1, lambda words, _: told.append(words)), threading.Event()
+    overdue, done = Overdue(0.25, lambda words, _: told.append(words)), threading.Event()
     names = {"__name__": "<run_path>", "sleep": time.sleep}
     exec(compile("def asked(): sleep(0.02)", "mine.py", "exec"), names)
 
