@@ -1,4 +1,4 @@
-"""The commands `stats` and `records`."""
+"""The command `stats`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from dicedevil.cli.group import cli
 from dicedevil.coach.records import Record
+from dicedevil.coach.store import Store
 from dicedevil.games import game
 from recorded import played_at_random
 
@@ -23,8 +24,8 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(*arguments: str, given: str | None = None) -> Result:
-    return CliRunner().invoke(cli, arguments, input=given)
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, arguments)
 
 
 def some_records(count: int = 3) -> list[Record]:
@@ -35,36 +36,9 @@ def some_records(count: int = 3) -> list[Record]:
     ]
 
 
-def test_records_go_in_and_out_without_loss(data: Path) -> None:
-    records = some_records()
-    file = data / "in.jsonl"
-    file.write_text("".join(one.to_line() + "\n" for one in records))
-    told = run("records", "import", str(file))
-    assert told.exit_code == 0, told.output
-    assert "3 games" in told.stdout
-    out = data / "out.jsonl"
-    assert run("records", "export", str(out)).exit_code == 0
-    assert out.read_text() == file.read_text() == run("records", "export", "-").stdout
-    listed = run("records", "list")
-    assert listed.stdout.count("ten-times-18:slots=4") == 3
-    assert "\x1b" not in listed.stdout
-    assert "\u202e" not in listed.stdout
-    assert len(json.loads(run("records", "list", "--player", ODD, "--json").stdout)) == 3
-
-
-def test_what_is_no_record_is_left_out(data: Path) -> None:
-    (record,) = some_records(1)
-    told = run("records", "import", "-", given=f"nonsense\n{record.to_line()}\n" + "{}\n" * 9)
-    assert told.exit_code == 3
-    assert "line 1" in told.stderr
-    assert "10 lines are no records" in told.stderr
-    assert "line 9" not in told.stderr
-    assert len(json.loads(run("records", "list", "--json").stdout)) == 1
-
-
 def test_stats_of_kept_games(data: Path) -> None:
-    text = "".join(one.to_line() + "\n" for one in some_records())
-    assert run("records", "import", "-", given=text).exit_code == 0
+    with Store() as store:
+        store.keep(some_records())
     told = run("stats")
     assert told.exit_code == 0, told.output
     assert told.stdout.startswith("ten-times-18:slots=4: 3 games")

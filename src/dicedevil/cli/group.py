@@ -43,7 +43,6 @@ COMMANDS = {
     "reproduce": "Every published number beside ours.",
     "check": "Look for mistakes in the rules of a game or rules file.",
     "stats": "How you play: progress over time, what errors cost, whether the dice are fair.",
-    "records": "The games that are kept: list, import, export.",
     "tables": "The solved tables on disk: list, verify, prune.",
 }
 
