@@ -22,17 +22,7 @@ from dicedevil.coach.schema import STEPS, VERSION, migrate
 from dicedevil.coach.store import FILE, Store, StoreError, data_folder
 from dicedevil.games import game
 from recorded import KINDS, played_at_random
-
-NAMES = [
-    "O'Brien; DROP TABLE games;--",
-    '"quoted" \\ back',
-    "🎲 dés",
-    "two\nlines\r\n\ttab",
-    "\u202eright to left\u202c \u200f",
-    "nul\0inside",
-    "",
-    "x" * 2000,
-]
+from unusual import NAMES
 
 
 def test_a_game_is_kept_move_by_move(tmp_path: Path) -> None:
@@ -168,8 +158,22 @@ WRITTEN_BY = {
         "INSERT INTO seats VALUES (5, 0, 3, 0)",
         "INSERT INTO moves VALUES (5, 1, 0, '5', 'stop')",
     ),
+    2: (
+        "INSERT INTO drills VALUES (8, 3, 'pig', 'score', 'turn=3', '5', 'own', '{}', '2026-01-02')",
+        "INSERT INTO answers VALUES (9, 8, '2026-01-03', 'stop', 'roll', 0.5, 0)",
+    ),
+    3: (
+        "INSERT INTO graded VALUES (5, 0, 'score', 5, 8.1, -1.1, 2.0, 5, 1, 8.0)",
+        "INSERT INTO decisions VALUES "
+        "(5, 0, 1, '', '5', 'stop', 'roll', 2.0, -1.1, 8.1, 5.0, 'slip', 'stop', 'roll', 0)",
+    ),
 }
 """By version: what a database of that version had in it, beyond what older ones had."""
+
+
+def all_rows(database: sqlite3.Connection) -> dict[str, list[Any]]:
+    tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    return {name: database.execute(f"SELECT * FROM {name}").fetchall() for (name,) in tables}
 
 
 @pytest.mark.parametrize("version", range(VERSION + 1))
@@ -177,21 +181,27 @@ def test_a_database_of_any_older_version_is_brought_up_to_date(tmp_path: Path, v
     with sqlite3.connect(tmp_path / FILE) as database:
         migrate(database, version)
         for older in range(1, version + 1):
-            for statement in WRITTEN_BY.get(older, ()):
+            for statement in WRITTEN_BY[older]:
                 database.execute(statement)
+        before = all_rows(database)
     database.close()
+    assert all(before.values()), "every table of a version has something in it"
     with Store(tmp_path) as store:
         kept = list(store.games())
+        after = all_rows(store._database)
         store.begin(Record("pig", ("Bob",)))
     wanted = Record("pig", ("Ann",), (Move(0, "5", "stop"),), 7, (5,), what="turn")
     assert [(one.number, one.record) for one in kept] == ([(5, wanted)] if version else [])
+    assert {
+        name: [row[: len(rows[0])] for row in after[name]] for name, rows in before.items()
+    } == before
     with sqlite3.connect(tmp_path / FILE) as database:
         assert database.execute("PRAGMA user_version").fetchone() == (VERSION,)
     database.close()
 
 
 def test_every_version_has_data_to_migrate() -> None:
-    assert 1 in WRITTEN_BY
+    assert sorted(WRITTEN_BY) == list(range(1, VERSION + 1))
     assert len(STEPS) == VERSION
 
 

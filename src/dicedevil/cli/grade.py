@@ -20,6 +20,8 @@ STDIN = "-"
 TOLD = 20
 """Refused lines that are told one by one at the terminal."""
 LEAKS = 8
+NAME = 60
+"""Places of the screen for a name."""
 POSITION = 40
 """The width of a column of positions."""
 MANY_BYTES = 4_000_000
@@ -231,12 +233,13 @@ def tell(summary: Summary) -> None:
 def tell_group(group: Group) -> None:
     """Print the report on one player's games: the sentence first."""
     from dicedevil.cli.telling import tell_pairs
-    from dicedevil.coach.report import amount, shown
+    from dicedevil.coach.report import amount
+    from dicedevil.naming import shown
 
     unit, adjusted = group.unit, group.sign * group.tallies["adjusted"].mean
     pairs = [
-        ("player", shown(group.player)),
-        ("game", shown(group.game) + (f", {group.games:,} games" if group.games > 1 else "")),
+        ("player", shown(group.player, NAME)),
+        ("game", shown(group.game, NAME) + (f", {group.games:,} games" if group.games > 1 else "")),
         (
             "choices",
             f"{group.choices:,}, {group.right_share:.1%} right; "

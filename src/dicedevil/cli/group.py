@@ -37,6 +37,8 @@ COMMANDS = {
     "evaluate": "The exact distribution of the score of a strategy.",
     "simulate": "Many random games with a strategy, from a seed.",
     "match": "Matches of two and more players, from a seed.",
+    "play": "Play a game here, against bots or friends, with hints and a report.",
+    "records": "The games you played: list, export, import.",
     "grade": "Recorded games: how much was luck, and what errors cost.",
     "judge": "How much players give away, held against exact best play.",
     "plot": "Figures: distribution, curve, policy, value, boundary.",

@@ -20,19 +20,9 @@ MOST_LEAKS = 1_000
 WORST = 10
 """Decisions that are listed, the worst first."""
 OTHERS = "(others)"
-MOST_SHOWN = 60
-"""Signs of a name that are printed."""
 
 
 # -- words -------------------------------------------------------------------------------------------
-
-
-def shown(text: str) -> str:
-    """Return a text of somebody's, safe to print: nothing in it moves the cursor or turns the line."""
-    return "".join(
-        one if one.isprintable() else one.encode("unicode_escape", "backslashreplace").decode()
-        for one in text[:MOST_SHOWN]
-    ) + ("..." if len(text) > MOST_SHOWN else "")
 
 
 def amount(value: float, unit: str, signed: bool = False) -> str:

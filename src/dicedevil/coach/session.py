@@ -22,6 +22,8 @@ from typing import Any
 import numpy as np
 
 from dicedevil import __version__
+from dicedevil.coach.grade import GradedGame, grade
+from dicedevil.coach.grades import Grades
 from dicedevil.coach.hints import ALL, Hint, advice_for
 from dicedevil.coach.reading import understood
 from dicedevil.coach.records import Move, Record
@@ -232,9 +234,18 @@ class Session:
         self.throw()
         return step
 
-    def give_up(self) -> None:
-        """Close the game as it is: it is not offered to be gone on with any more."""
-        self._keep(lambda store: store.finish(self._number, None))
+    def leave(self) -> bool:
+        """Leave the table; return whether the game is kept to be gone on with: it is, once begun."""
+        if not self.steps:
+            self._keep(lambda store: store.forget(self._number))
+        return self.is_kept and bool(self.steps)
+
+    def graded(self) -> tuple[GradedGame, ...]:
+        """Grade the game, and keep the grades of one that is over."""
+        found = grade(self.played, budget=self.budget)
+        if self.is_over:
+            self._keep(lambda store: Grades(store).keep(self._number, found))
+        return found
 
     # -- help ------------------------------------------------------------------------------------
 

@@ -176,6 +176,11 @@ class Store:
                 (None if result is None else json.dumps(result), now(), number),
             )
 
+    def forget(self, number: int) -> None:
+        """Remove a game and all that belongs to it."""
+        with self.change() as database:
+            database.execute("DELETE FROM games WHERE id = ?", (number,))
+
     def under_way(self, game: str | None = None) -> list[KeptGame]:
         """Return the games that can be gone on with, the latest first."""
         chosen = " WHERE under_way" + ("" if game is None else " AND game = ?")

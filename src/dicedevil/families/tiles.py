@@ -179,6 +179,14 @@ class TileGame(Game):
         up = tiles_in(position.state.up)
         return (f"{len(up)} of {self.tiles} tiles up", f"sum {sum(up)}")
 
+    def sheet(
+        self, position: Position, written: str = "", seat: int = 0
+    ) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """The tiles, a dot for each that is down: for people to see."""
+        up = tiles_in(position.state.up)
+        row = " ".join(str(tile) if tile in up else "." for tile in range(1, self.tiles + 1))
+        return ((("tiles up", row),),)
+
     def write_choice(self, choice: Tiles | str) -> str:
         """`flip 4+6`, `stop`, `roll one die`."""
         return choice if isinstance(choice, str) else "flip " + "+".join(map(str, choice))

@@ -20,6 +20,7 @@ from dicedevil.dice import Roll, read_faces, write_roll
 from dicedevil.errors import NotationError, PositionError, RulesError, listed, nearest, quoted
 from dicedevil.families.cards.card import NOT_KEPT, ScoreCard, joker_boxes, keeps_of, rolls_from
 from dicedevil.families.cards.names import ALSO_CALLED, EXTRA_YAHTZEES, UPPER_BONUS
+from dicedevil.families.cards.sheet import CardSheet
 from dicedevil.families.cards.summed import SUMMED, Summed, noted
 from dicedevil.families.cards.upper import UpperSection, turn_positions, upper_section
 from dicedevil.naming import meant
@@ -53,7 +54,7 @@ CardChoice = KeepDice | ScoreBox
 
 
 @dataclass(frozen=True)
-class KeepRerollGame(Game):
+class KeepRerollGame(CardSheet, Game):
     """Roll, keep some dice and roll the rest, fill a box; until the card is full."""
 
     solved_in = "dicedevil.solvers.cards.lanes"

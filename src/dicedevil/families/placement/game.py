@@ -125,6 +125,19 @@ class PlacementGame(Game):
         left = position.state.bit_count()
         return (f"{position.points:,} points so far", f"{left} of {self.slots} slots open")
 
+    def sheet(
+        self, position: Position, written: str = "", seat: int = 0
+    ) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """The slots, what was placed there and what it earned, and the total: for people to see."""
+        placed = dict(item.split("=", 1) for item in written.split(",") if "=" in item)
+        lines = []
+        for slot in range(1, self.slots + 1):
+            total = placed.get(str(slot))
+            earned = "" if total is None else f"{total} earns {self.points(slot, int(total)):,}"
+            lines.append((f"slot {slot}", earned))
+        half = -(-len(lines) // 2)
+        return (tuple(lines[:half]), (*lines[half:], ("total", f"{position.points:,}")))
+
     def write_choice(self, choice: int) -> str:
         """`place 5`."""
         return f"place {choice}"

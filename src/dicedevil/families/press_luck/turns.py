@@ -149,6 +149,20 @@ class PressLuckPlay(Game):
         told += [f"{banked:,} banked"] if banked else []
         return (*told, *([f"{dice_words(state.dice)} to roll"] if self.rules.dice > 1 else []))
 
+    def sheet(
+        self, position: Position, written: str = "", seat: int = 0
+    ) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """What a player has banked, and the mover's turn: for people to see."""
+        state, lines = position.state, []
+        stands = dict(item.split("=", 1) for item in self.write_state(state).split(",") if "=" in item)
+        behind = seat - self.to_move(state)  # positions are written from the mover on
+        if self.keys:
+            banked = int(stands.get(self.keys[behind % len(self.keys)], "0"))
+            lines.append(("banked", f"{banked:,} of {self.rules.target:,}"))
+        if behind == 0:
+            lines.append(("in the turn", f"{state.turn:,}"))
+        return (tuple(lines),)
+
     def write_turn(self, state: State) -> list[str]:
         """Write the turn's own keys."""
         if self.rules.dice == 1:

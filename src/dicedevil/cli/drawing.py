@@ -1,0 +1,155 @@
+"""Dice and boards in text, for a terminal of 80 columns; in plain signs where it knows no others."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from dicedevil.naming import shown
+
+WIDTH = 80
+MOST_LOOKED_AT = 1000
+"""Rolls that are looked at, to tell whether dice have pips."""
+APART = "   "
+PIPS = {
+    1: ("     ", "  *  ", "     "),
+    2: ("*    ", "     ", "    *"),
+    3: ("*    ", "  *  ", "    *"),
+    4: ("*   *", "     ", "*   *"),
+    5: ("*   *", "  *  ", "*   *"),
+    6: ("*   *", "*   *", "*   *"),
+}
+
+Section = Sequence[tuple[str, str]]
+
+
+class Signs(NamedTuple):
+    """What dice are drawn with."""
+
+    pip: str
+    top: str
+    side: str
+    bottom: str
+    dash: str
+
+
+FINE = Signs("●", "┌┐", "│", "└┘", "─")
+PLAIN = Signs("o", "++", "|", "++", "-")
+
+
+def signs() -> Signs:
+    """Return the signs that stdout can show."""
+    try:
+        "".join((FINE.pip, FINE.top, FINE.side, FINE.bottom)).encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return PLAIN
+    return FINE
+
+
+def have_pips(rolls: Iterable[Sequence[int]], roll: Sequence[int]) -> bool:
+    """Tell whether dice are drawn with pips: no face that can come has more than six."""
+    return all(face in PIPS for one in (roll, *islice(rolls, MOST_LOOKED_AT)) for face in one)
+
+
+def drawn_dice(roll: Sequence[int], pips: bool = True) -> list[str]:
+    """Draw dice side by side, each with the letter of its place: with pips, or with numbers."""
+    used = signs()
+    lines: list[str] = []
+    one_row = WIDTH // 10
+    for first in range(0, len(roll), one_row):
+        faces = roll[first : first + one_row]
+        drawn = [_face(face, used, pips) for face in faces]
+        lines += [" ".join(parts) for parts in zip(*drawn, strict=True)]
+        if len(roll) > 1:
+            letters = (chr(ord("a") + first + place) for place in range(len(faces)))
+            lines.append(" ".join(letter.center(9) for letter in letters).rstrip())
+    return lines
+
+
+def _face(face: int, used: Signs, pips: bool) -> list[str]:
+    rows = PIPS[face] if pips else ()
+    middle = [row.replace("*", used.pip) for row in rows] or ["     ", str(face).center(5), "     "]
+    edge = used.dash * 7
+    return [
+        used.top[0] + edge + used.top[1],
+        *(f"{used.side} {row} {used.side}" for row in middle),
+        used.bottom[0] + edge + used.bottom[1],
+    ]
+
+
+def drawn_board(boards: Sequence[Sequence[Section]], players: Sequence[str], mover: int) -> list[str]:
+    """Draw everybody's board, the same line of all side by side, the mover's marked."""
+    if len(boards) < len(players):
+        return [line for section in boards[0] for line in _pairs(section)]
+    heads = [f"{'>' if seat == mover else ' '}{shown(name)}" for seat, name in enumerate(players)]
+    sections = [
+        _columns([board[place] for board in boards], heads if len(players) > 1 else [])
+        for place in range(len(boards[0]))
+    ]
+    widths = [max(map(cell_len, lines)) for lines in sections]
+    if len(sections) == 1 or sum(widths) + len(APART) * (len(widths) - 1) > WIDTH:
+        return [line for lines in sections for line in lines]
+    height = max(map(len, sections))
+    even = [[*lines, *[""] * (height - len(lines))] for lines in sections]
+    rows = zip(*even, strict=True)
+    return [
+        APART.join(padded(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def _pairs(section: Section) -> list[str]:
+    return [line for name, text in section for line in wrapped(f"{name}: {text}")]
+
+
+def _columns(sections: Sequence[Section], heads: Sequence[str]) -> list[str]:
+    """Draw one section of all boards; boards that do not fit side by side come one after another."""
+    names = list(dict.fromkeys(name for section in sections for name, _ in section))
+    stands = [dict(section) for section in sections]
+    first = max(map(len, names))
+    widths = [
+        max(map(cell_len, (*heads[seat : seat + 1], *board.values())))
+        for seat, board in enumerate(stands)
+    ]
+    if first + sum(2 + width for width in widths) > WIDTH:
+        return [
+            line
+            for seat, section in enumerate(sections)
+            for line in (*heads[seat : seat + 1], *_pairs(section))
+        ]
+    lines = [_row("", heads, first, widths)] if heads else []
+    for name in names:
+        lines.append(_row(name, [board.get(name, "") for board in stands], first, widths))
+    return lines
+
+
+def _row(name: str, cells: Sequence[str], first: int, widths: Sequence[int]) -> str:
+    ends = (
+        f"  {' ' * (width - cell_len(cell))}{cell}" for cell, width in zip(cells, widths, strict=True)
+    )
+    return f"{name.ljust(first)}{''.join(ends)}".rstrip()
+
+
+def padded(text: str, width: int) -> str:
+    """Fill a text up with spaces to so many places of the screen: some signs take two of them."""
+    return text + " " * (width - cell_len(text))
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    """Break a text into lines that fit."""
+    return textwrap.wrap(
+        text, WIDTH - 1, subsequent_indent=indent, break_on_hyphens=False, break_long_words=True
+    ) or [""]
+
+
+def in_columns(cells: Sequence[str]) -> list[str]:
+    """Set short texts in as many columns as fit, one column after the other."""
+    width = max(map(cell_len, cells)) + len(APART)
+    count = max(1, (WIDTH + len(APART) - 1) // width)
+    height = -(-len(cells) // count)
+    return ["".join(cell.ljust(width) for cell in cells[row::height]).rstrip() for row in range(height)]
