@@ -37,7 +37,7 @@ LINE, CHARACTER = 15, 5.9
 TINTS = ("#eef3f8", "#f7f9fb")
 INKS = (
     *("#0072b2", "#d55e00", "#009e73", "#a0522d", "#cc79a7", "#5b5bd6"),
-    *("#b8860b", "#00807a", "#8b3a62", "#6b8e23", "#4a6fa5", "#555555"),
+    *("#b8860b", "#00807a", "#8b3a62", "#6b8e23", "#4a6fa5", "#a9446c", "#555555"),
 )
 STYLE = (
     "text{font-family:Helvetica,Arial,sans-serif;font-size:11.5px;fill:#222}"

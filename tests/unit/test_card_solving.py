@@ -25,6 +25,7 @@ from dicedevil.solvers.cards.mean import require_memory, solve_card
 from dicedevil.solvers.cards.played import play_card_games
 from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.solver import MEMORY
+from dicedevil.strategy import AtRandom
 
 OFFICIAL = dd.game("yahtzee")
 TOLD_APART = dd.game("yahtzee:boxes=twos/yahtzee/chance,dice=1d3+1d{1;2:2;3}")
@@ -141,14 +142,15 @@ class Counted(ThreadPoolExecutor):
 
 
 def test_an_executor_follows_and_plays_games_too() -> None:
-    encoded = encoding(dd.game("micro-yahtzee").card)  # type: ignore[attr-defined]
+    micro = dd.game("micro-yahtzee")
+    encoded, player = encoding(micro.card), AtRandom(micro)  # type: ignore[attr-defined]
     with Counted(2) as executor:
-        law = card_law(encoded, None, budget=dd.Budget(executor=executor))
+        law = card_law(encoded, player, budget=dd.Budget(executor=executor))
         followed = executor.given
-        played = play_card_games(encoded, None, 100, 1, budget=dd.Budget(executor=executor))
+        played = play_card_games(encoded, player, 100, 1, budget=dd.Budget(executor=executor))
         assert 0 < followed < executor.given
-    assert law.law == card_law(encoded, None, threads=1).law
-    assert np.array_equal(played.scores, play_card_games(encoded, None, 100, 1).scores)
+    assert law.law == card_law(encoded, player, threads=1).law
+    assert np.array_equal(played.scores, play_card_games(encoded, player, 100, 1).scores)
 
 
 def test_what_the_process_holds_counts_for_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +167,7 @@ def test_a_law_is_refused_when_its_time_is_seen() -> None:
     encoded = encoding(dd.game("yahtzee").card)  # type: ignore[attr-defined]
     told: list[str] = []
     with pytest.raises(TooLarge, match=r"The law of the final score .*--patience .*Simulate"):
-        card_law(encoded, None, budget=dd.Budget(patience=0.2, announce=told.append))
+        card_law(encoded, AtRandom(OFFICIAL), budget=dd.Budget(patience=0.2, announce=told.append))
 
 
 def test_a_law_that_takes_long_says_how_long() -> None:

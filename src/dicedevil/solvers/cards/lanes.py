@@ -72,7 +72,7 @@ class KeepRerollLane(Lane):
         return self._mean(question, game)
 
     def _mean(self, question: Question, game: KeepRerollGame) -> Solution:
-        from dicedevil.solvers.cards.mean import CardValues, solve_card
+        from dicedevil.solvers.cards.mean import CardValues, solve_card, told_with
         from dicedevil.solvers.cards.states import encoding
 
         encoded = encoding(game.card)
@@ -92,10 +92,9 @@ class KeepRerollLane(Lane):
                 glance(__name__, arrays, looks_at(answered(arrays["values"])))
             return arrays
 
+        told = told_with(encoded)
         key = key_of(question, "(keep-reroll)", room=__name__)  # other arrays than the graph lane's
-        arrays = kept(
-            key, make, {"states": encoded.states, "rules": encoded.fingerprint}, question.budget
-        )
+        arrays = kept(key, make, told, question.budget)
         return answered((arrays or {})["values"])
 
     def _curves(self, question: Question, game: KeepRerollGame, aim: ReachTarget) -> Solution:

@@ -341,6 +341,11 @@ def require_memory(encoded: Encoding, budget: Budget) -> None:
     )
 
 
+def told_with(encoded: Encoding) -> dict[str, Any]:
+    """Return what stands beside a table of the card."""
+    return {"states": encoded.states, "rules": encoded.fingerprint}
+
+
 def told_size(encoded: Encoding, doing: str) -> str:
     """Say how large the work is."""
     size = encoded.estimate(cores())

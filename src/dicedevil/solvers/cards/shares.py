@@ -34,6 +34,7 @@ from dicedevil.solvers.cards.mean import (
     mean_of_keeps,
     padded,
     split_groups,
+    told_with,
 )
 from dicedevil.solvers.cards.states import Ints64, write
 from dicedevil.solvers.machine import compiled_before, cores
@@ -130,7 +131,7 @@ class CardShares:
                     for begin, size in zip(base.tolist(), sizes.tolist(), strict=True)
                 )
                 seals = np.frombuffer(sums, np.uint8).reshape(-1, SEAL)
-                facts = {"states": encoded.states, "rules": encoded.fingerprint}
+                facts = told_with(encoded)
                 try:
                     save(self.key, {"shares": shares, "seals": seals}, facts)
                 except OSError as error:
