@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from dicedevil.ask.versus import Versus as Versus
     from dicedevil.ask.versus import differences as differences
     from dicedevil.ask.versus import versus as versus
+    from dicedevil.coach.bots import BotStrength as BotStrength
+    from dicedevil.coach.bots import bot as bot
+    from dicedevil.coach.bots import bots as bots
     from dicedevil.coach.grade import GradedGame as GradedGame
     from dicedevil.coach.grade import grade as grade
     from dicedevil.coach.records import Record as Record
@@ -84,6 +87,7 @@ _HOMES = {
     "ask.outcomes": ("Outcomes", "outcomes"),
     "ask.simulate": ("Simulation",),
     "ask.versus": ("Versus", "differences", "versus"),
+    "coach.bots": ("BotStrength", "bot", "bots"),
     "coach.grade": ("GradedGame", "grade"),
     "coach.records": ("Record", "read_records"),
     "dice": ("Dice", "Die", "Roll"),

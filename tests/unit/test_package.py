@@ -26,6 +26,7 @@ MODULES = {
 NAMES = [
     *(
         "Advice",
+        "BotStrength",
         "Budget",
         "Dice",
         "DiceDevilError",
@@ -67,6 +68,8 @@ NAMES = [
         "Worst",
         "__version__",
         "advise",
+        "bot",
+        "bots",
         "chances",
         "check_game",
         "closest_calls",

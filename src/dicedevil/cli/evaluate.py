@@ -73,6 +73,7 @@ def command(
       dicedevil evaluate ten-times-18 --strategy omniscient --csv scores.csv
       dicedevil evaluate yahtzee --state ones=3,sixes=18,yahtzee=50
       dicedevil evaluate pig --strategy hold-at-20
+      dicedevil evaluate pig --strategy greedy --strategy club --strategy skill=0.5
       dicedevil evaluate pig --strategy hold-at-20 --objective win --against optimal
     """
     from dicedevil.ask.evaluate import evaluate

@@ -46,6 +46,7 @@ def command(
       dicedevil match ten-times-18 --players optimal,random --same-rolls
       dicedevil match junior-yahtzee --players emp-0,dyns-0,optimal --json
       dicedevil match pig --players optimal,hold-at-20
+      dicedevil match ten-times-18 --players club,casual,skill=4
       dicedevil match pig --players emp-1,optimal,hold-at-25 --games 500
     """
     from dicedevil.cli.telling import Waiting, tell_json

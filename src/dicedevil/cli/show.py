@@ -128,6 +128,7 @@ def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, 
     """Return what `show --json` prints."""
     from dicedevil.ask.strategies import strategy_names
     from dicedevil.cli.games import parameter_dicts
+    from dicedevil.coach.bots import bots
 
     known = game.size()
     return {
@@ -142,6 +143,7 @@ def about(game: Game, sections: dict[str, str], count: StateCount) -> dict[str, 
         "size": None if known is None else {"states": known[0], "counted": game.size_words},
         "memory": count.memory,
         "strategies": strategy_names(game),
+        "bots": bots(game),
         "sources": list(type(game).sources),
         "known_values": [
             {
@@ -166,6 +168,7 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
 
     from dicedevil.ask.strategies import strategy_names
     from dicedevil.cli.telling import console, table
+    from dicedevil.coach.bots import bots
     from dicedevil.errors import count_text
 
     cls, out = type(game), console()
@@ -210,6 +213,7 @@ def tell(game: Game, sections: dict[str, str], count: StateCount) -> None:
         states += f"; {count_text(size[0])} {game.size_words}"
     out.print(f"Counted     {states}")
     out.print(f"Strategies  {', '.join(strategy_names(game))}")
+    out.print(f"Bots        {', '.join(bots(game))}")
 
 
 def reflowed(body: str) -> str:

@@ -58,6 +58,7 @@ def command(
       dicedevil simulate klappenspiel --strategy heuristic --record games.jsonl
       dicedevil simulate junior-yahtzee --strategy emp-1 --against optimal --games 1000
       dicedevil simulate pig --strategy hold-at-20
+      dicedevil simulate ten-times-18 --strategy club
       dicedevil simulate pig --strategy hold-at-20 --turn
       dicedevil simulate pig --strategy hold-at-20 --against optimal --games 1000
     """

@@ -39,6 +39,7 @@ Ambiguities settled
 Sources
     T. Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999.
     J. Pawlewicz, Nearly Optimal Computer Play in Multi-player Yahtzee, 2010, appendix A.
+    Wikipedia, Yahtzee, section Strategy, for the strategy rule-of-thumb.
 
 Known values
     254.5896 for the best mean score, over 310,656 states of play; 1575 is the highest score.
@@ -46,12 +47,14 @@ Known values
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import get_args
+from typing import Any, get_args
 
 from dicedevil.families.cards.boxes import LOWER, UPPER, yahtzee_of_all
 from dicedevil.families.cards.card import MOST_POINTS, MOST_REROLLS, JokerRule, ScoreCard
 from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.families.cards.thumb import RuleOfThumb, plays_by_thumb
 from dicedevil.known import KnownValue
 from dicedevil.parameters import NamesOf, OneOf, Parameter, SomeDice, Values, WholeNumber
 
@@ -102,6 +105,10 @@ class Yahtzee(KeepRerollGame):
         "J. Pawlewicz, Nearly Optimal Computer Play in Multi-player Yahtzee, 2010",
     )
     known_values = (KnownValue("best mean score", "254.5896", "Verhoeff 1999, abstract"),)
+
+    def strategies(self) -> Mapping[str, Any]:
+        """What the encyclopedia advises, where it knows the card."""
+        return {"rule-of-thumb": RuleOfThumb(self)} if plays_by_thumb(self) else {}
 
     @classmethod
     def card_of(cls, values: Values) -> ScoreCard:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.ask.simulate import simulate_alone
+from dicedevil.ask.strategies import EVERYWHERE
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
@@ -244,7 +245,7 @@ def require_match(
     for who in called:
         if isinstance(who, str) and who == WIN and len(called) != 2 and game.own_strategy(WIN) is None:
             raise UsageError(f"'win' is best play of two players, not of {len(called)}.")
-        if asked and isinstance(who, str):
+        if asked and isinstance(who, str) and who not in EVERYWHERE:
             OwnCard(who, game, game.own_strategy(who)).require_asking()
     return called
 

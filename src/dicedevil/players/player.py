@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
-from dicedevil.ask.strategies import is_strategy, strategy_named, strategy_names
+from dicedevil.ask.strategies import EVERYWHERE, is_strategy, strategy_named, strategy_names
 from dicedevil.dice import Roll
 from dicedevil.errors import UsageError, listed, nearest, quoted
 from dicedevil.games import game as game_named
@@ -379,7 +379,7 @@ def known_player(game: Game, name: str) -> LookAhead | KnownName:
     if look is not None:
         return look
     name = name.strip()
-    if name == WIN or is_strategy(game, name):
+    if name in (WIN, *EVERYWHERE) or is_strategy(game, name):
         return KnownName(name)
     known = ["emp-1", "dyns-1", WIN, *strategy_names(game), "club"]
     hint = nearest(name, known) or f" Known: {listed(known)}."

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from dicedevil.ask.before import unrolled
 from dicedevil.ask.strategies import (
-    EVERYWHERE,
+    is_strategy,
     match_strategy,
     playable_strategy,
     require_playable,
@@ -118,11 +118,11 @@ def require_racer(game: Game, who: Who) -> None:
 def _require_known(game: Game, name: str) -> None:
     """Refuse a name that nobody has in a race of the game; say who plays it."""
     race = game.view("win")
-    if _looking(name) is not None or name in (WIN, *EVERYWHERE):
+    if _looking(name) is not None or name == WIN:
         return
-    if race.own_strategy(name) is None:
+    if not is_strategy(race, name):
         ahead = [] if table_of(game, 2) is None else ["emp-1"]
-        known = [*ahead, WIN, *strategy_names(race)]
+        known = [*ahead, WIN, *strategy_names(race), "club"]
         hint = nearest(name, known) or f" Known: {listed(known)}."
         raise UsageError(f"Nobody called {quoted(name)} plays {game}.{hint}")
     require_playable(race, name)

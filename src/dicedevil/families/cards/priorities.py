@@ -34,10 +34,10 @@ class Priorities(Remembers, ABC):
 
     @abstractmethod
     def lines(self, roll: Roll, rerolls: int) -> Sequence[Priority]:
-        """Return what to look at, first things first; the last lines must fit every card.
+        """Return what to look at, first things first; whatever is allowed, one line must fit.
 
-        A box that is filled with rerolls left comes before all keeps, and first with fewer left too:
-        to keep all dice and fill it later is then the same.
+        Where a box is filled with rerolls left, the same one must be with fewer: to keep all dice and
+        fill it later is then the same.
         """
 
     def __call__(self, state: CardState, roll: Roll) -> CardChoice:

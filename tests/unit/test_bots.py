@@ -1,0 +1,119 @@
+"""Bots: the list of a game, and how strong each is."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner, Result
+
+import dicedevil as dd
+from dicedevil.ask.weaker import LEVELS, weaker
+from dicedevil.cli.group import cli
+from dicedevil.coach.bots import exact_names, level_losses
+from dicedevil.coach.seats import bot_named
+from dicedevil.coach.table import laid
+from dicedevil.errors import UsageError
+from dicedevil.games import names
+from small_games import TableGame
+
+SPEC = "ten-times-18:slots=3,dice=1d6"
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_game_has_bots_with_a_line_each(name: str) -> None:
+    found = dd.bots(name)
+    assert next(iter(found)) == "optimal"
+    assert {"win", "emp-1", "greedy", "random", "worst", "skill=2.5", *LEVELS} <= set(found)
+    assert set(dd.game(name).strategies()) <= set(found)
+    assert all(line and "\n" not in line and len(line) < 100 for line in found.values())
+
+
+def test_own_strategies_tell_about_themselves() -> None:
+    assert "encyclopedia" in dd.bots("yahtzee")["rule-of-thumb"]
+    assert "bank at the first total" in dd.bots("pig")["hold-at-20"]
+
+
+@pytest.mark.parametrize("name", exact_names(dd.game(SPEC)))
+def test_a_strength_is_that_of_the_exact_law(name: str) -> None:
+    found = dd.bot(SPEC, name)
+    law = dd.evaluate(SPEC, name)
+    assert found.mean == pytest.approx(law.mean, rel=1e-11)
+    assert found.sd == pytest.approx(law.sd, rel=1e-9)
+    assert found.best == dd.solve(SPEC).value
+    assert found.loss == pytest.approx(found.best - law.mean, abs=1e-11)
+    assert (found.loss < -1e-9) == (name == "omniscient")
+    assert found.unit == "points a game"
+
+
+def test_strengths_are_results() -> None:
+    found = dd.bot(SPEC, "skill=0.5")
+    assert found == dd.bot(dd.game(SPEC), "skill=0.5")
+    told = found.to_dict()
+    assert told["loss"] == pytest.approx(0.5, rel=1e-5)
+    assert told["temperature"] == weaker(dd.game(SPEC), "skill=0.5").temperature
+    assert "gives away 0.5 (points a game)" in str(found)
+    assert "skill=0.5" in found._repr_html_()
+
+
+def test_where_low_scores_win_a_weaker_player_has_more() -> None:
+    found = dd.bot("shut-the-box:tiles=5,sides=3,score=remaining", "beginner")
+    assert found.mean > found.best
+    assert found.loss == pytest.approx(found.mean - found.best)
+
+
+def test_losses_to_compare_with_need_no_temperatures() -> None:
+    found = level_losses(SPEC)
+    assert list(found) == ["club", "casual", "beginner", "random"]
+    for name in LEVELS:
+        assert dd.bot(SPEC, name).loss == pytest.approx(found[name], rel=1e-5)
+
+
+def test_two_players_are_told_as_chances() -> None:
+    rows = (((1, ((0, 1), (0, 2))),), (), ())
+    game = TableGame(rows, (0, 1, 1), (0, 0, 0), (Fraction(0), Fraction(1), Fraction(0)), players=2)
+    found = dd.bot(game, "random")
+    assert (found.mean, found.best, found.loss, found.sd) == (0.5, 1.0, 0.5, None)
+    assert found.unit == "chance to win"
+    assert dd.bot(game, "skill=0.25").mean == pytest.approx(0.75, rel=1e-5)
+    assert "emp-1" not in dd.bots(game)
+
+
+def test_who_looks_at_others_or_is_nobody_has_no_strength() -> None:
+    with pytest.raises(UsageError, match="depends on them"):
+        dd.bot(SPEC, "emp-1")
+    with pytest.raises(UsageError, match="Did you mean 'casual'"):
+        dd.bot(SPEC, "casul")
+    with pytest.raises(UsageError, match="more than random play"):
+        dd.bot(SPEC, "skill=99")
+    with pytest.raises(UsageError, match="a text"):
+        dd.bot(SPEC, 7)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("spec", [SPEC, "pig:target=20"])
+@pytest.mark.parametrize("name", ["club", "skill=0.1", "greedy"])
+def test_bots_sit_down_at_tables(spec: str, name: str) -> None:
+    game = dd.game(spec)
+    table = laid(game, 2)
+    roll = next(iter(table.rules.rolls(table.position.state)))
+    choice = bot_named(name, table, dd.Budget()).choose(table, roll, 0.5)
+    assert choice in table.rules.choices(table.position.state, roll)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, arguments, catch_exceptions=False)
+
+
+def test_names_work_on_the_command_line() -> None:
+    for command in (
+        ("match", SPEC, "--players", "club,skill=0.5,greedy", "--games", "50"),
+        ("simulate", SPEC, "--strategy", "casual", "--games", "50"),
+        ("evaluate", SPEC, "--strategy", "beginner"),
+    ):
+        assert json.loads(run(*command, "--json").stdout)["game"] == SPEC
+    assert json.loads(run("show", SPEC, "--json").stdout)["bots"] == dd.bots(SPEC)
+    assert "club, casual, beginner" in run("show", SPEC).stdout
+    refused = run("evaluate", SPEC, "--strategy", "skill=-2")
+    assert refused.exit_code == 2
+    assert "0 or more" in refused.stderr
