@@ -60,16 +60,15 @@ def test_links_lead_somewhere(path: Path) -> None:
 
 
 def shown_commands() -> Iterator[tuple[str, str]]:
-    """Yield each command of the README and what it is said to print."""
-    for block in re.findall(
-        r"```console\n(.*?)```", DOCUMENTS[0].read_text(encoding="utf-8"), re.DOTALL
-    ):
-        command, _, output = block.partition("\n")
-        yield command.removeprefix("$ "), output
+    """Yield each command of the documents and what it is said to print."""
+    for path in DOCUMENTS:
+        for block in re.findall(r"```console\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL):
+            command, _, output = block.partition("\n")
+            yield command.removeprefix("$ "), output
 
 
 @pytest.mark.parametrize(("command", "shown"), list(shown_commands()), ids=lambda text: text[:24])
-def test_the_readme_shows_what_is_printed(command: str, shown: str) -> None:
+def test_documents_show_what_is_printed(command: str, shown: str) -> None:
     expected = re.escape(shown.strip()).replace(re.escape("..."), r"\S+")
     assert re.fullmatch(expected, printed(command)), printed(command)
 

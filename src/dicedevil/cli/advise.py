@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dicedevil.ask.before import RollValue
-    from dicedevil.solvers.solution import Advice
+    from dicedevil.solvers.solution import Advice, Option
 
 VALUES = {
     "score": "expected final score, points made so far included",
@@ -32,6 +34,10 @@ VALUES = {
 TINY = 1e-6
 MOST_LINES = 16
 """So many rolls are told, at most."""
+MOST_CHOICES = 10
+"""So many choices, unless all are asked for."""
+ROOM, BAR = 35, 8
+"""What a line of 80 has for choices that come to the same, and for the bar of the greatest loss."""
 
 WINNING = {"score": "best chance to win", "worst": "lowest chance to win that can be forced"}
 """The same for games whose score is 1 for a win and 0 for a loss."""
@@ -60,6 +66,7 @@ ONE_TURN = {
     "it, the match of two is solved exactly, where it can be.",
 )
 @click.option("--exact", is_flag=True, help="Fractions instead of floats.")
+@click.option("--all", "every", is_flag=True, help="All choices, not only the ten best.")
 @click.option("--why", "with_why", is_flag=True, help="Say what makes the best choice better.")
 @click.option(
     "--than", metavar="CHOICE", help="Better than this choice, not the second best; implies --why."
@@ -75,12 +82,16 @@ def command(
     turns: int | None,
     player: str | None,
     exact: bool,
+    every: bool,
     with_why: bool,
     than: str | None,
     as_json: bool,
     **allowed: Any,
 ) -> None:
-    """Rank the choices at a position of GAME, best first, with what each gives away.
+    """Say what to do at a position of GAME, and rank the choices: what each of them gives away.
+
+    The ten best are listed, those that come to the same in one line; --all lists them all, --why says
+    what makes the difference, in parts that add up.
 
     Without --roll it says whether to roll, where you may stop instead, what the position is worth
     before the roll, and what each roll would be worth.
@@ -145,42 +156,98 @@ def command(
         from dicedevil.cli.why import tell_why
 
         tell_why(why, *unit_of(advice))
-    tell(advice)
+    tell(advice, every, said=why is not None)
 
 
-def tell(advice: Advice) -> None:
-    """Print advice for a person: the best is marked by a sign and a word."""
+def tell(advice: Advice, every: bool = False, said: bool = False) -> None:
+    """Print advice for a person: what to do in a sentence, unless that is said, then the choices.
+
+    The best is marked by a sign and a word, and choices that come to the same share a line.
+    """
     from dicedevil.cli.telling import decimals_for, loss_text, table, tell_table
 
+    groups = advice.distinct
+    if not said:
+        click.echo(sentence(advice, groups))
+    shown = groups if every else groups[:MOST_CHOICES]
     scale, sign = unit_of(advice)
     decimals = decimals_for(scale * one.value for one in advice.choices)
     tiny = 0 < advice.value < TINY  # a far target: twelve decimals would show nothing
-    rolled = f", roll {advice.roll}" if advice.roll else ""
-    seen = f" ({', '.join(advice.facts)})" if advice.facts else ""
     listing = table(
         "",
         "choice",
         "value",
         "loss",
+        " ",
         *(["exactly"] if advice.best.exact else []),
         right=("value", "loss"),
     )
-    for place, one in enumerate(advice.choices):
+    most = max(group[0].loss for group in shown)
+    room = sys.maxsize if every else ROOM
+    for place, group in enumerate(shown):
+        one = group[0]
         listing.add_row(
             mark(place, one.loss / advice.value if tiny else one.loss, len(advice.choices)),
-            one.choice,
+            together(group, room),
             (f"{scale * one.value:.6e}" if tiny else f"{scale * one.value:.{decimals}f}") + sign,
             (f"{scale * one.loss:.6e}" if tiny else loss_text(scale * one.loss, decimals)) + sign
             if place
             else "",
+            bar(one.loss, most),
             *([short(one.exact)] if one.exact else []),
             style="bold" if place == 0 else "",
         )
+    rolled = f", roll {advice.roll}" if advice.roll else ""
+    seen = f" ({', '.join(advice.facts)})" if advice.facts else ""
     tell_table(listing, f"{advice.game}: {advice.state or 'start'}{rolled}{seen}")
+    hidden = groups[len(shown) :]
+    if hidden:
+        least = f"{scale * hidden[0][0].loss:.3g}{sign}"
+        click.echo(f"{len(hidden):,} more lose {least} or more: --all shows them.")
     click.echo(f"Value: {meaning(advice)}.")
     click.echo("Loss: what the choice gives away.")
     click.echo(error_words(advice))
     tell_rolls(getattr(advice, "rolls", ()), scale, sign)
+
+
+def sentence(advice: Advice, groups: Sequence[Sequence[Option]]) -> str:
+    """Say what to do, and by how much it is better than the next."""
+    from dicedevil.objectives import TIE
+
+    best = advice.best.choice[:1].upper() + advice.best.choice[1:]
+    if len(groups) == 1:
+        forced = len(advice.choices) == 1
+        return f"{best}: {'there is nothing else to choose' if forced else 'all comes to the same'}."
+    second = groups[1][0]
+    if second.loss < TIE * (advice.value if 0 < advice.value < TINY else 1.0):
+        even = sum(group[0].loss < TIE for group in groups) - 1
+        return f"{best}: {second.choice if even == 1 else f'{even} others'} would be as good."
+    scale, sign = unit_of(advice)
+    gap = scale * second.loss
+    amount = f"{gap:.3g}" if gap < 1000 else f"{gap:,.0f}"
+    return (
+        f"{best}: {amount}{sign or unit_words(advice, amount)} better than the next, {second.choice}."
+    )
+
+
+def unit_words(advice: Advice, amount: str) -> str:
+    """Return what values are counted in, if not in per cent."""
+    of_several = getattr(advice, "players", 2) > 2
+    word = "opponent" if of_several else "turn" if advice.objective == "turns" else "point"
+    return f" {word}" if amount == "1" else f" {word}s"
+
+
+def together(group: Sequence[Option], room: int) -> str:
+    """Name choices that come to the same; the first alone where there is no room for all."""
+    named = " or ".join(one.choice for one in group)
+    if len(group) == 1 or len(named) <= room:
+        return named
+    return f"{group[0].choice} or {len(group) - 1} more"
+
+
+def bar(loss: float, most: float) -> str:
+    """Draw a loss, in parts of the greatest that is shown; the smallest can be seen."""
+    return "#" * math.ceil(BAR * loss / most) if loss > 0 and most > 0 else ""
 
 
 def tell_rolls(rolls: Sequence[RollValue], scale: int, sign: str) -> None:

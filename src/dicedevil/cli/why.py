@@ -29,6 +29,8 @@ def tell_why(why: Why, scale: int, sign: str) -> None:
     for row in rows:
         best, other = (_figure(scale * number, decimals) for number in (row.best, row.other))
         gap = _figure(scale * row.difference, decimals)
+        if not any(map(float, (best, other, gap))):
+            continue  # rounding: too little to be seen
         plus = "+" if float(gap) > 0 else ""
         listing.add_row(row.what, best + sign, other + sign, plus + gap + sign)
     tell_table(listing)

@@ -25,8 +25,8 @@ from dicedevil.solvers.why_words import Unit, chance_words, sentence
 
 MOST_ROLLS = 16
 """Lines of rolls that are told; the others share one."""
-MOST_NAMED = 4
-"""Rolls that are worth the same and share a line are named up to so many."""
+ROOM = 18
+"""Signs for the names of rolls that are worth the same and share a line."""
 NOW = "points now"
 BANKED = "banked now"
 """What stopping here would be worth, in games where rolling on risks it."""
@@ -267,16 +267,22 @@ def _line(pairs: Sequence[tuple[NextRoll | None, NextRoll | None]]) -> PartLine:
     """Return the line of rolls that are worth the same."""
     sides = [[roll for roll in side if roll is not None] for side in zip(*pairs, strict=True)]
     first = (sides[0] or sides[1])[0]
-    named = [roll.roll for roll in sides[0] or sides[1]]
-    if len(named) > MOST_NAMED:
-        named = [*named[: MOST_NAMED - 1], f"{len(named) - MOST_NAMED + 1} more"]
-    name = " or ".join(part for part in (", ".join(named[:-1]), named[-1]) if part)
+    name = _named([roll.roll for roll in sides[0] or sides[1]])
     chances = [sum((roll.chance for roll in side), Fraction(0)) for side in sides]
     worths = [total([share(roll.chance, roll.worth) for roll in side]) for side in sides]
     if 0 in chances:  # they come after one of the choices only
         chances = [max(chances)] * 2
     whose = "roll" if first.is_mine else "their roll"
     return PartLine(first.stuck or f"{whose} {name}", (chances[0], chances[1]), worths[0], worths[1])
+
+
+def _named(rolls: Sequence[str]) -> str:
+    """Write "13, 15 or 22"; where that is long, some of them and how many more there are."""
+    some = list(rolls)
+    while len(", ".join(some)) > ROOM:
+        some.pop()
+    rest = [f"{len(rolls) - len(some)} more"] if len(some) < len(rolls) else [some.pop()]
+    return " or ".join(part for part in (", ".join(some), *rest) if part)
 
 
 def merged(rolls: Sequence[NextRoll]) -> list[NextRoll]:
