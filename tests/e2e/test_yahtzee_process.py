@@ -100,12 +100,12 @@ def test_advice_from_a_table_is_quick_and_compiles_nothing(environment: dict[str
     look = (
         "import sys; from click.testing import CliRunner; from dicedevil.cli.group import cli; "
         f"CliRunner().invoke(cli, {list(asked)!r}, catch_exceptions=False); "
-        "print('numba' in sys.modules)"
+        "print({'numba', 'rich'} & sys.modules.keys())"
     )
     done = subprocess.run(
         [sys.executable, "-c", look], env=environment, capture_output=True, text=True, check=True
     )
-    assert done.stdout.strip() == "False"
+    assert done.stdout.strip() == "set()"  # neither is needed, and either takes longer than the answer
     choices = first["choices"]
     assert isinstance(choices, list)
     assert choices[0].keys() >= {"choice", "value", "loss"}

@@ -72,7 +72,7 @@ def list_them(folder: Path | None, player: str | None, game: str | None, as_json
             score = result if isinstance(result, str) else ", ".join(f"{one:g}" for one in result)
             names = ", ".join(map(shown, told["players"]))
             listing.add_row(str(one.number), shown(told["game"], 40), names, str(told["moves"]), score)
-        tell_table(listing, f"{listing.row_count:,} games in {store.path.parent}")
+        tell_table(listing, f"{len(listing.rows):,} games in {store.path.parent}")
 
 
 def _row(number: int, record: Record, under_way: set[int]) -> dict[str, Any]:

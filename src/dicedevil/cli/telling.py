@@ -6,11 +6,12 @@ import json
 import math
 import os
 import re
+import shutil
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -69,38 +70,96 @@ def note(message: str) -> None:
     click.echo(message, err=True)
 
 
-def table(*columns: str, right: Iterable[str] = (), wrap: Iterable[str] = ()) -> Table:
-    """Return an empty table; columns named in `right` hold numbers, those in `wrap` long texts."""
-    from rich import box
-    from rich.table import Table
+@dataclass(eq=False)
+class TextTable:
+    """A table for people: columns under a head; `right` are numbers, `wrap` long texts."""
 
-    made = Table(box=box.SIMPLE_HEAD)
-    numbers, long = set(right), set(wrap)
-    for name in columns:
-        made.add_column(
-            name,
-            justify="right" if name in numbers else "left",
-            no_wrap=name not in long,
-            overflow="fold",
+    columns: tuple[str, ...]
+    right: frozenset[str] = frozenset()
+    wrap: frozenset[str] = frozenset()
+    rows: list[tuple[str, ...]] = field(default_factory=list)
+    styles: list[str] = field(default_factory=list)
+
+    def add_row(self, *cells: str, style: str = "") -> None:
+        """Put a line below the others."""
+        self.rows.append((*cells, *[""] * (len(self.columns) - len(cells))))
+        self.styles.append(style)
+
+    @property
+    def are_plain(self) -> bool:
+        """Whether each cell stands as it is: rich takes longer to load than the answer took."""
+        cells = (cell for row in (self.columns, *self.rows) for cell in row)
+        return not self.wrap and all(cell.isascii() and cell.isprintable() for cell in cells)
+
+    def plain(self) -> list[str]:
+        """Return the lines as rich draws them: a blank one, the head, a rule, the rows, a blank one."""
+        rows = [self.columns, *self.rows]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        aligned = [">" if name in self.right else "<" for name in self.columns]
+        head, *others = (
+            "   ".join(f"{cell:{side}{w}}" for cell, side, w in zip(row, aligned, widths, strict=True))
+            for row in rows
         )
-    return made
+        rule, blank = f" {'─' * (len(head) + 2)} ", " " * (len(head) + 4)
+        drawn = (
+            bold(f"  {one}  ") if style else f"  {one}  "
+            for one, style in zip((head, *others), ("bold", *self.styles), strict=True)
+        )
+        return [blank, next(drawn), rule, *drawn, blank]
+
+    def __rich__(self) -> Table:
+        """Return it for rich to draw; what is not to be wrapped is as wide as it is."""
+        from rich import box
+        from rich.cells import cell_len
+        from rich.table import Table
+
+        made = Table(box=box.SIMPLE_HEAD)
+        for name, *cells in zip(self.columns, *self.rows, strict=True):
+            fixed = name not in self.wrap
+            made.add_column(
+                name,
+                justify="right" if name in self.right else "left",
+                no_wrap=fixed,
+                overflow="fold",
+                min_width=max(map(cell_len, (name, *cells))) if fixed else None,
+            )
+        for row, style in zip(self.rows, self.styles, strict=True):
+            made.add_row(*row, style=style)
+        return made
 
 
-def tell_table(lines: Table, title: str = "") -> None:
+def table(*columns: str, right: Iterable[str] = (), wrap: Iterable[str] = ()) -> TextTable:
+    """Return an empty table; columns named in `right` hold numbers, those in `wrap` long texts."""
+    return TextTable(columns, frozenset(right), frozenset(wrap))
+
+
+def tell_table(lines: TextTable, title: str = "") -> None:
     """Print a table under its title; too wide a table runs over rather than lose figures."""
-    from rich.cells import cell_len
+    if lines.are_plain and title.isascii() and (sys.stdout.encoding or "").lower().startswith("utf"):
+        heading = [bold(between_keys(title, heading_width()))] if title else []
+        click.echo("\n".join([*heading, *lines.plain()]))
+        return
     from rich.measure import Measurement
     from rich.text import Text
 
-    for column in lines.columns:
-        if column.no_wrap:
-            column.min_width = max(cell_len(str(one)) for one in (column.header, *column.cells))
-    out = console()
-    least = Measurement.get(out, out.options.update(max_width=10_000), lines).minimum
+    out, drawn = console(), lines.__rich__()
+    least = Measurement.get(out, out.options.update(max_width=10_000), drawn).minimum
     if title:
         out.print(Text(between_keys(title, min(out.width, NARROW)), style="bold"))
     out.width = max(out.width, least)
-    out.print(lines)
+    out.print(drawn)
+
+
+def bold(text: str) -> str:
+    """Return a text for a head, in bold where a terminal has that; elsewhere click takes it off."""
+    return text if os.environ.get("TERM") in ("dumb", "unknown") else click.style(text, bold=True)
+
+
+def heading_width() -> int:
+    """Return how wide a heading may be: as the terminal is, and no wider than is read well."""
+    if not sys.stdout.isatty() and not os.environ.get("COLUMNS"):
+        return NARROW
+    return min(NARROW, shutil.get_terminal_size((NARROW, 0)).columns)
 
 
 def between_keys(text: str, width: int) -> str:
