@@ -44,6 +44,7 @@ COMMANDS = {
     "plot": "Figures: distribution, curve, policy, value, boundary.",
     "reproduce": "Every published number beside ours.",
     "check": "Look for mistakes in the rules of a game or rules file.",
+    "train": "Practise your own mistakes and close calls, asked again in time.",
     "stats": "How you play: progress over time, what errors cost, whether the dice are fair.",
     "tables": "The solved tables on disk: list, verify, prune.",
 }

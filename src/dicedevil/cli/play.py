@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from dicedevil.cli.options import budget_options
+from dicedevil.cli.options import budget_options, data_option
 from dicedevil.errors import UsageError, quoted
 
 if TYPE_CHECKING:
@@ -45,13 +45,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the record to a file too, for 'dicedevil grade'.",
 )
-@click.option(
-    "--data",
-    "folder",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Where games are kept.  [default: DICEDEVIL_DATA, or your data folder]",
-)
+@data_option
 @click.option("--no-keep", is_flag=True, help="Keep nothing of this game.")
 @budget_options
 def command(

@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from dicedevil.cli.options import json_option
+from dicedevil.cli.options import data_option, json_option
 
 if TYPE_CHECKING:
     from dicedevil.coach.records import Record
@@ -23,15 +23,6 @@ def kept_options(command: Command) -> Command:
     for name, words in (("--game", "Only this game."), ("--player", "Only games of this player.")):
         command = click.option(name, metavar="NAME", help=words)(command)
     return data_option(command)
-
-
-data_option = click.option(
-    "--data",
-    "folder",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Where games are kept.  [default: DICEDEVIL_DATA, or your data folder]",
-)
 
 
 @click.group("records", invoke_without_command=True)

@@ -9,6 +9,7 @@ the scheduler of the `fsrs` library.
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,14 +30,14 @@ MISTAKE, DECOY, CLOSE = "mistake", "decoy", "close call"
 SOURCES = (MISTAKE, DECOY, CLOSE)
 """Where a drill comes from: one's own mistake, a decision one got right, a position made for it."""
 
-LEVELS = {"easy": (0.08, 0.4), "medium": (0.03, 0.08), "hard": (0.01, 0.03), "any": (0.01, 0.4)}
+LEVELS = {"easy": (0.08, 0.4), "medium": (0.03, 0.08), "hard": (0.01, 0.03), "any": (0.01, math.inf)}
 """By how much the best choice is better than the next, as a share of the spread of a game's score."""
 STRAYING = 0.2
 """How often the games in which close calls are looked for leave best play: as people do."""
 MOST_GAMES = 400
 """Games that are played to find close calls before there seem to be none."""
-PER_GAME = 3
-"""Close calls that are taken from one game, so that they are not all alike."""
+PER_GAME = 1
+"""Close calls that are taken from one game: the next question comes from another one."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,7 @@ def table_for(solution: Solution) -> GameTable:
 def close_in(
     solution: Solution, table: GameTable, low: float, high: float, source: random.Random
 ) -> list[tuple[GameTable, Roll]]:
-    """Play a game, and return a few of the close calls that it met."""
+    """Play a game, and return one of the close calls that it met, if it met any."""
     found = []
     while not table.is_over:
         rules, position = table.rules, table.position

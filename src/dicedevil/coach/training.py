@@ -29,6 +29,7 @@ from dicedevil.coach.practice import (
 )
 from dicedevil.coach.records import RecordError
 from dicedevil.coach.replay import recorded_game
+from dicedevil.coach.table import GameTable, laid
 from dicedevil.errors import NotationError, PositionError, RulesError
 from dicedevil.objectives import chosen_objective
 from dicedevil.rules import Game
@@ -65,6 +66,11 @@ def drills_from(decisions: Iterable[KeptDecision], seed: int = 1) -> Iterator[Dr
 
 def _drill(kept: KeptDecision, made: Decision, source: str) -> Drill:
     return Drill(kept.game, kept.objective, made.state, made.roll, source)
+
+
+def table_of(game: Game, drill: Drill) -> GameTable:
+    """Return the table of a drill, to be shown."""
+    return laid(game, 2 if drill.objective == "win" else 1, drill.state)
 
 
 @dataclass
