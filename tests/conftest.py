@@ -26,9 +26,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 
 LONGEST_FIRST = (
     "golden/test_pawlewicz.py",
+    "oracle/test_press_luck.py",  # its kernels are compiled while the others compile those of cards
     "oracle/test_keep_reroll.py",
     "golden/test_verhoeff.py",
-    "oracle/test_press_luck.py",
     "unit/test_players.py",
     "oracle/test_endgames.py",
     "faults/test_memory.py",
