@@ -219,7 +219,6 @@ def test_a_game_of_two_is_simulated_as_a_match(run) -> None:
     better = json.loads(run("simulate", "tug.py", "--games", "400", "--against", "random", "--json"))
     assert better["mean"] > told["mean"]
     assert "win share" in run("simulate", "tug.py", "--games", "20", "--record", "won.jsonl")
-    lines = Path("won.jsonl").read_text().splitlines()
-    assert json.loads(lines[0])["players"] == ["optimal", "optimal"]
-    shares = np.array([json.loads(line)["score"] for line in lines[1:]])
-    assert shares.shape == (20, 2)
+    lines = [json.loads(line) for line in Path("won.jsonl").read_text().splitlines()]
+    assert [line["players"] for line in lines] == [["optimal", "optimal"]] * 20
+    assert np.array([line["result"] for line in lines]).shape == (20, 2)

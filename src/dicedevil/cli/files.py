@@ -6,13 +6,16 @@ import csv
 import io
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from dicedevil.errors import DiceDevilError, quoted
 from dicedevil.leftovers import draft
+
+if TYPE_CHECKING:
+    from dicedevil.coach.records import Record
 
 
 def require_writable(path: Path | None) -> None:
@@ -67,6 +70,17 @@ def write_bytes(path: Path, content: bytes) -> None:
     """Write a file under a temporary name, then rename it."""
     with whole_file(path) as file:
         file.write(content)
+
+
+@contextmanager
+def recorded_to(path: Path) -> Iterator[Callable[[Record], None]]:
+    """Write records to a file, one a line, as they come; the file is there when it is whole."""
+    with whole_file(path) as file:
+        yield lambda record: _write_line(file, record.to_line())
+
+
+def _write_line(file: IO[bytes], line: str) -> None:
+    file.write(line.encode() + b"\n")
 
 
 def _private(path: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,10 +33,24 @@ if TYPE_CHECKING:
     help="The same seed, the same matches.",
 )
 @click.option("--same-rolls", is_flag=True, help="Everybody gets the same chance in every turn.")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write every match as a line of JSON, move by move, for 'dicedevil grade'. Matches are played "
+    "turn by turn then, and may be others than without it.",
+)
 @budget_options
 @json_option
 def command(
-    game: str, names: str, count: int, seed: int, same_rolls: bool, as_json: bool, **allowed: Any
+    game: str,
+    names: str,
+    count: int,
+    seed: int,
+    same_rolls: bool,
+    record: Path | None,
+    as_json: bool,
+    **allowed: Any,
 ) -> None:
     """Play many matches of GAME and see who comes in where.
 
@@ -48,20 +63,23 @@ def command(
       dicedevil match pig --players optimal,hold-at-20
       dicedevil match ten-times-18 --players club,casual,skill=4
       dicedevil match pig --players emp-1,optimal,hold-at-25 --games 500
+      dicedevil match junior-yahtzee --players optimal,random --games 10 --record games.jsonl
     """
     from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.games import game as game_named
     from dicedevil.players.match import match
 
+    asked: dict[str, Any] = {"games": count, "seed": seed, "same_rolls": same_rolls}
     with Waiting("playing") as waiting:
-        played = match(
-            game_named(game),
-            names.split(","),
-            games=count,
-            seed=seed,
-            same_rolls=same_rolls,
-            budget=waiting.budget(**allowed),
-        )
+        rules, budget, players = game_named(game), waiting.budget(**allowed), names.split(",")
+        if record is None:
+            played = match(rules, players, budget=budget, **asked)
+        else:
+            from dicedevil.cli.files import recorded_to
+            from dicedevil.coach.recording import match_recorded
+
+            with recorded_to(record) as write:
+                played = match_recorded(rules, players, write, named=game, budget=budget, **asked)
     if as_json:
         tell_json(played.to_dict())
     else:

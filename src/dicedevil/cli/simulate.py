@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,6 @@ from dicedevil.cli.options import budget_options, game_argument, json_option
 
 if TYPE_CHECKING:
     from dicedevil.ask.simulate import Simulation
-    from dicedevil.players.match import MatchSimulation
 
 
 @click.command("simulate")
@@ -26,7 +24,8 @@ if TYPE_CHECKING:
     "--record",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write every score as a line of JSON, after a line that says which games these are.",
+    help="Write every game as a line of JSON, move by move, for 'dicedevil grade'. Games are played "
+    "one by one then, and may be others than without it.",
 )
 @click.option(
     "--against",
@@ -70,18 +69,17 @@ def command(
 
     require_writable(record)
     others = None if against is None else against.split(",")
+    asked: dict[str, Any] = {"games": count, "seed": seed, "against": others, "turn": turn}
     with Waiting("playing") as waiting:
-        played = simulate(
-            game_named(game),
-            strategy,
-            games=count,
-            seed=seed,
-            against=others,
-            turn=turn,
-            budget=waiting.budget(**allowed),
-        )
-    if record is not None:
-        write(record, played)
+        rules, budget = game_named(game), waiting.budget(**allowed)
+        if record is None:
+            played = simulate(rules, strategy, budget=budget, **asked)
+        else:
+            from dicedevil.cli.files import recorded_to
+            from dicedevil.coach.recording import simulate_recorded
+
+            with recorded_to(record) as write:
+                played = simulate_recorded(rules, strategy, write, named=game, budget=budget, **asked)
     if not isinstance(played, Simulation):
         from dicedevil.cli.match import tell as tell_match
 
@@ -91,17 +89,6 @@ def command(
         tell_json(played.to_dict())
     else:
         tell(played)
-
-
-def write(path: Path, played: Simulation | MatchSimulation) -> None:
-    """Write the scores as lines of JSON: of a race its turns, of a match 1 for who won."""
-    from dicedevil.cli.files import write_text
-
-    facts = played.to_dict()
-    names = ("game", "what", "strategy", "players", "seed", "games")
-    header = {name: facts[name] for name in names if name in facts}
-    scores = "".join(f'{{"score": {score}}}\n' for score in played.scores.tolist())
-    write_text(path, json.dumps(header) + "\n" + scores)
 
 
 def tell(played: Simulation) -> None:

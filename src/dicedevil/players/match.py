@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.ask.simulate import simulate_alone
+from dicedevil.ask.simulate import Simulation, simulate_alone
 from dicedevil.ask.strategies import EVERYWHERE
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
@@ -127,6 +127,11 @@ class MatchSimulation:
         if self.is_race:
             return None
         return tuple(sum(column) / self.games for column in self.scores.T.tolist())
+
+    def first_alone(self) -> Simulation:
+        """Return the first player's scores."""
+        name = f"{self.players[0]} against {', '.join(self.players[1:])}"
+        return Simulation(self.game, name, self.seed, self.scores[:, 0].copy(), {})
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `match --json` prints it."""

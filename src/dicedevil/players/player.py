@@ -194,10 +194,10 @@ class OwnCard(Player):
 
     def turn(self, standings: Standings) -> TableTurn | TurnWorth:
         """Prepare the turn of the player to move."""
-        return self._turn_at(standings.mine.state)
+        return self.turn_at(standings.mine.state)
 
     @cached_property
-    def _turn_at(self) -> Callable[[State], TableTurn | TurnWorth]:
+    def turn_at(self) -> Callable[[State], TableTurn | TurnWorth]:
         """How turns are made: from solved values that know whole ones, or by asking at every roll."""
         self.require_asking()
         solution = behind(self.strategy) if isinstance(self.strategy, Strategy) else None

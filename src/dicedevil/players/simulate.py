@@ -34,35 +34,38 @@ def simulate(
     `match`, of which the first player's scores are told. Where a match has no scores, in races and in
     games of two players (by default both play the same strategy), who won is told: `MatchSimulation`.
     """
-    require_games(games, seed)
     rules = game_named(game) if isinstance(game, str) else game
     cost = budget or Budget(progress=progress)
+    others = require_simulated(rules, strategy, games, seed, against, turn)
+    if others:
+        played = match(rules, [strategy, *others], games=games, seed=seed, budget=cost)
+        return played if played.is_race else played.first_alone()
+    alone = rules.view("turns") if rules.scored_in == "turn" and not turn else rules
+    return simulate_alone(alone, _own(strategy), games=games, seed=seed, budget=cost)
+
+
+def require_simulated(
+    rules: Game,
+    strategy: Who,
+    games: int,
+    seed: int,
+    against: Sequence[Who] | Who | None = None,
+    turn: bool = False,
+) -> list[Who]:
+    """Refuse what cannot be simulated; return who else plays, in a match."""
+    require_games(games, seed)
     others = [strategy] if against is None and rules.players == 2 else _listed(against)
     if turn and (others or rules.scored_in != "turn"):
         raise UsageError(
             f"One turn alone is a question about races such as pig, not about "
             f"{'a match' if others else rules}."
         )
-    if others:
-        return _in_a_match(rules, [strategy, *others], games, seed, cost)
-    if looks_ahead(strategy):
+    if not others and looks_ahead(strategy):
         raise UsageError(
             f"{quoted(getattr(strategy, 'name', strategy))} looks at the other players: say who "
             "they are, as in --against optimal."
         )
-    played = rules.view("turns") if rules.scored_in == "turn" and not turn else rules
-    return simulate_alone(played, _own(strategy), games=games, seed=seed, budget=cost)
-
-
-def _in_a_match(
-    rules: Game, players: Sequence[Who], games: int, seed: int, budget: Budget
-) -> Simulation | MatchSimulation:
-    """Play matches; return the first player's scores, or who won where there are no scores."""
-    played = match(rules, players, games=games, seed=seed, budget=budget)
-    if played.is_race:
-        return played
-    name = f"{played.players[0]} against {', '.join(played.players[1:])}"
-    return Simulation(played.game, name, seed, played.scores[:, 0].copy(), {})
+    return others
 
 
 def _listed(against: Sequence[Who] | Who | None) -> list[Who]:
