@@ -18,7 +18,7 @@ from dicedevil.families.press_luck import PressLuckGame
 from dicedevil.rules import Game
 from dicedevil.solvers.cards.soft import softened as softened_card
 from dicedevil.solvers.plain.soft import softened
-from dicedevil.solvers.soft import PRECISION, WHOLE, Soft, losses_at, temperature_of, weights
+from dicedevil.solvers.soft import PRECISION, WHOLE, Soft, Thermometer, losses_at, weights
 from dicedevil.strategy import Strategy
 from dicedevil.wrapped.turn_by_turn import TurnByTurn
 from small_games import TableGame, table_games
@@ -133,13 +133,26 @@ def test_nothing_lost_is_best_play() -> None:
     assert weaker(alone, "beginner").loss == 0.0
 
 
-def test_temperatures_are_found_from_afar() -> None:
+@pytest.mark.parametrize("power", [0.3, 1.0, 2.0, 5.0])
+def test_temperatures_are_found_from_afar_in_few_steps(power: float) -> None:
+    asked: list[float] = []
+
+    def lost(heat: float) -> float:
+        asked.append(heat)
+        return 1.0 if heat == math.inf else heat**power / (1 + heat**power)
+
     for loss in (1e-9, 1e-3, 0.5, 0.999):
-        heat, found = temperature_of(loss, lambda t: t**2 / (1 + t**2), 1.0)
-        assert found == pytest.approx(loss, rel=PRECISION)
-        assert heat == pytest.approx(math.sqrt(loss / (1 - loss)), rel=1e-3)
-    assert temperature_of(0.0, math.sqrt, 1.0) == (0.0, 0.0)
-    assert temperature_of(1.0, math.sqrt, 1.0) == (math.inf, 1.0)
+        asked.clear()
+        heat, found = Thermometer(lost).temperature(loss)
+        assert found == lost(heat) == pytest.approx(loss, rel=PRECISION)
+        assert len(asked) <= 20
+    told = Thermometer(lost)
+    assert told.temperature(0.0) == (0.0, 0.0)
+    assert told.temperature(1.0) == (math.inf, 1.0)
+    told.temperature(0.1)
+    asked.clear()
+    told.temperature(0.1001)  # what is known already shortens the way
+    assert len(asked) <= 3
 
 
 # -- races and matches -----------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from dicedevil.objectives import natural_aim
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.soft import Soft, temperature_of
+from dicedevil.solvers.soft import Soft, Thermometer
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.solver import lanes_of, solve
 from dicedevil.solvers.tables import Arrays, kept, key_of
@@ -127,18 +127,19 @@ def _strength(solution: Solution, name: str, budget: Budget) -> tuple[float, flo
     def make() -> Arrays:
         import numpy as np
 
-        lost = _softened(solution, budget)
-        most = lost(float("inf"))
-        temperature, loss = temperature_of(amount_of(name, most, unit_of(game)), lost, most)
-        return {"strength": np.array([temperature, loss, most])}
+        told = _thermometer(solution, budget)
+        amount = amount_of(name, told.most, unit_of(game))
+        return {"strength": np.array([*told.temperature(amount), told.most])}
 
     found = (kept(key, make, {}, budget) or {})["strength"].tolist()
     return found[0], found[1], found[2]
 
 
-def _softened(solution: Solution, budget: Budget) -> Callable[[float], float]:
+@lru_cache(2)
+def _thermometer(solution: Solution, budget: Budget) -> Thermometer:
+    """Return what is lost by temperature; the next player of the same game begins where one ended."""
     for lane in lanes_of(solution.game):
         found = lane.softened(solution, budget)
         if found is not None:
-            return found
+            return Thermometer(found)
     raise UsageError(f"Nobody knows what weaker play of {solution.game} gives away.")

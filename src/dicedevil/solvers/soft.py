@@ -29,6 +29,8 @@ PRECISION = 1e-6
 """A temperature is found to this part of the loss that is asked for."""
 MOST_STEPS = 200
 """More temperatures than any search has tried."""
+FARTHEST_STEP = 6.0
+"""From one temperature to the next, in its logarithm, where there is none beyond yet."""
 
 
 @dataclass(frozen=True)
@@ -70,41 +72,63 @@ def weights(losses: Sequence[float], temperature: float) -> list[int]:
     return found
 
 
-def temperature_of(loss: float, loss_of: Callable[[float], float], most: float) -> tuple[float, float]:
-    """Return the temperature at which so much is lost in a game, to `PRECISION`, and what is lost then.
+class Thermometer:
+    """What is lost in a game, by temperature; what was asked once is remembered."""
 
-    `loss_of` tells what is lost at a temperature, `most` what is lost at the highest. Between the
-    logarithms of both the slope changes slowly: a straight line through the last two points, kept
-    between temperatures that are known to be too low and too high.
-    """
-    if loss <= 0.0:
-        return 0.0, 0.0
-    if loss >= most * (1.0 - PRECISION):
-        return math.inf, most
-    low, high = -math.inf, math.inf
-    place, before = math.log(loss), None
-    for _ in range(MOST_STEPS):
-        found = loss_of(math.exp(place))
-        if abs(found - loss) <= PRECISION * loss:
-            return math.exp(place), found
-        low, high = (place, high) if found < loss else (low, place)
-        here = (place, math.log(found / loss)) if found > 0.0 else None
-        place = _next(here, before, low, high)
-        before = here
-    raise UsageError(f"No temperature was found at which {loss:g} is lost.")
+    def __init__(self, lost: Callable[[float], float]) -> None:
+        self._lost = lost
+        self._tried: dict[float, float] = {}
+
+    def lost(self, temperature: float) -> float:
+        """Return what is lost at a temperature."""
+        if temperature not in self._tried:
+            self._tried[temperature] = self._lost(temperature)
+        return self._tried[temperature]
+
+    @property
+    def most(self) -> float:
+        """What random play loses."""
+        return self.lost(math.inf)
+
+    def temperature(self, loss: float) -> tuple[float, float]:
+        """Return the temperature at which so much is lost, to `PRECISION`, and what is lost then.
+
+        Between the logarithms of both the slope changes slowly: a straight line through the two
+        nearest points, kept between temperatures that are known to be too low and too high.
+        """
+        if loss <= 0.0:
+            return 0.0, 0.0
+        if loss >= self.most * (1.0 - PRECISION):
+            return math.inf, self.most
+        for _ in range(MOST_STEPS):
+            temperature = math.exp(self._guess(loss))
+            if abs(self.lost(temperature) - loss) <= PRECISION * loss:
+                return temperature, self.lost(temperature)
+        raise UsageError(f"No temperature was found at which {loss:g} is lost.")
+
+    def _guess(self, loss: float) -> float:
+        """Return the logarithm of a temperature to try next."""
+        tried = sorted((math.log(t), found) for t, found in self._tried.items() if 0.0 < t < math.inf)
+        if not tried:
+            return math.log(loss)
+        low = max((place for place, found in tried if found < loss), default=None)
+        high = min((place for place, found in tried if found >= loss), default=None)
+        points = [(place, math.log(found / loss)) for place, found in tried if found > 0.0]
+        points.sort(key=lambda point: abs(point[1]))
+        guess = _on_a_line(points[:2])
+        if low is None:
+            return max(guess, high - FARTHEST_STEP) if guess < high else high - 1.0  # type: ignore[operator]
+        if high is None:
+            return min(guess, low + FARTHEST_STEP) if guess > low else low + 1.0
+        return guess if low < guess < high else (low + high) / 2
 
 
-def _next(
-    here: tuple[float, float] | None, before: tuple[float, float] | None, low: float, high: float
-) -> float:
-    """Return where to look next, between what is too low and what is too high."""
-    middle = (low + high) / 2
-    if not math.isfinite(middle):  # one side is not known yet
-        middle = low + 2.0 if math.isfinite(low) else high - 2.0
-    if here is None:
-        return middle
-    if before is None or here[1] == before[1]:
-        guess = here[0] - here[1] / 2  # what is lost grows with about the square, at first
-    else:
-        guess = here[0] - here[1] * (here[0] - before[0]) / (here[1] - before[1])
-    return guess if low < guess < high and abs(guess - here[0]) < 6.0 else middle
+def _on_a_line(points: Sequence[tuple[float, float]]) -> float:
+    """Return where the line through one or two points comes to 0; nan for none."""
+    if not points:
+        return math.nan
+    place, height = points[0]
+    slope = 2.0  # what is lost grows with about the square, at first
+    if len(points) == 2 and points[1][1] != height:
+        slope = (points[1][1] - height) / (points[1][0] - place)
+    return place - height / slope if slope > 0.0 else math.nan

@@ -96,7 +96,8 @@ def soft_groups(
     kept, keep_weight = np.empty((rerolls * keeps, SIMD)), np.empty((rerolls * keeps, SIMD))
     best, weight = np.empty(((rerolls + 1) * rolls, SIMD)), np.empty((outcomes, SIMD))
     mass, passed, out = np.empty((rolls, SIMD)), np.empty((keeps, SIMD)), np.empty((outcomes, SIMD))
-    largest = np.empty((1, SIMD))
+    boxes_weight, filled = np.empty((rolls, SIMD)), np.empty((rolls, SIMD))
+    largest, here = np.empty((1, SIMD)), np.empty((1, SIMD))
     listed, far_rolls = np.empty(len(card.is_upper), np.int32), np.empty(rolls, np.int32)
     column = np.empty(keeps + outcomes)
     for open_boxes in groups:
@@ -111,8 +112,10 @@ def soft_groups(
             _weigh(rows[keeps : keeps + outcomes], largest, temperature, weight)
             _weigh(kept, largest, temperature, keep_weight)
             out[:] = 0.0
+            filled[:] = 0.0
             for roll in range(rolls):
                 mass[roll] = lattice.roll_prob[roll]
+                _add_boxes(card, open_boxes, roll, listed, weight, boxes_weight)
             for left in range(rerolls, -1, -1):
                 passed[:] = 0.0
                 far = 0
@@ -123,9 +126,8 @@ def soft_groups(
                         farthest = max(farthest, below)
                     if farthest < FARTHEST * temperature:
                         _share_out(
-                            lattice, card, open_boxes, left, roll, listed, weight, keep_weight, mass,
-                            passed, out,
-                        )  # fmt: skip
+                            lattice, left, roll, keep_weight, boxes_weight, here, mass, passed, filled
+                        )
                     else:
                         far_rolls[far] = roll
                         far += 1
@@ -138,6 +140,8 @@ def soft_groups(
                 if left > 0:
                     _roll_kept_rows(lattice, passed)
                     mass[:] = passed[:rolls]
+            for roll in range(rolls):
+                _fill_boxes(card, open_boxes, roll, listed, weight, filled, out)
             for member in range(members):
                 row = wanted[base + first + member]
                 if row >= 0:
@@ -145,38 +149,65 @@ def soft_groups(
 
 
 @kernel
-def _share_out(
-    lattice: LatticeArrays,
-    card: CardArrays,
-    open_boxes: int,
-    left: int,
-    roll: int,
-    listed: Ints,
-    weight: Floats,
-    keep_weight: Floats,
-    mass: Floats,
-    passed: Floats,
-    out: Floats,
+def _add_boxes(
+    card: CardArrays, open_boxes: int, roll: int, listed: Ints, weight: Floats, boxes_weight: Floats
 ) -> None:
-    """Share the mass of a roll among its choices, for all states of a tile at once."""
+    """The weight of all boxes that a roll may fill: the same, whatever rerolls are left."""
     boxes, is_joker = _allowed_at(card, open_boxes, roll, listed)
     fills = card.joker_outcome[roll] if is_joker else card.outcome_of[roll]
-    start, stop = lattice.within_start[roll], lattice.within_start[roll + 1]
-    level = (left - 1) * lattice.keeps
     total = load_row(weight, fills[listed[0]])
     for place in range(1, boxes):
         total = add(total, load_row(weight, fills[listed[place]]))
+    store_row(boxes_weight, roll, total)
+
+
+@kernel
+def _fill_boxes(
+    card: CardArrays,
+    open_boxes: int,
+    roll: int,
+    listed: Ints,
+    weight: Floats,
+    filled: Floats,
+    out: Floats,
+) -> None:
+    """Share among the boxes what was filled at a roll, at any time of the turn."""
+    boxes, is_joker = _allowed_at(card, open_boxes, roll, listed)
+    fills = card.joker_outcome[roll] if is_joker else card.outcome_of[roll]
+    share = load_row(filled, roll)
+    for place in range(boxes):
+        outcome = fills[listed[place]]
+        store_row(out, outcome, add(load_row(out, outcome), times(load_row(weight, outcome), share)))
+
+
+@kernel
+def _share_out(
+    lattice: LatticeArrays,
+    left: int,
+    roll: int,
+    keep_weight: Floats,
+    boxes_weight: Floats,
+    here: Floats,
+    mass: Floats,
+    passed: Floats,
+    filled: Floats,
+) -> None:
+    """Share the mass of a roll among its choices, for all states of a tile at once.
+
+    Keeps get theirs in `passed`; what boxes get, in parts of their weights, is added up in `filled`.
+    `here` is scratch.
+    """
+    start, stop = lattice.within_start[roll], lattice.within_start[roll + 1]
+    level = (left - 1) * lattice.keeps
+    total = load_row(boxes_weight, roll)
     if left > 0:
         for step in range(start, stop):
             total = add(total, load_row(keep_weight, level + lattice.within[step]))
-    here = np.empty((1, SIMD))
     store_row(here, 0, total)
     for member in range(SIMD):
         here[0, member] = mass[roll, member] / here[0, member]
     share = load_row(here, 0)
-    for place in range(boxes):
-        outcome = fills[listed[place]]
-        store_row(out, outcome, add(load_row(out, outcome), times(load_row(weight, outcome), share)))
+    store_row(filled, roll, add(load_row(filled, roll), share))
     if left > 0:
         for step in range(start, stop):
             keep = lattice.within[step]
