@@ -50,6 +50,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the games of tests apart from those of the user."""
+    before = os.environ.get("DICEDEVIL_DATA")
+    os.environ["DICEDEVIL_DATA"] = str(tmp_path_factory.mktemp("data"))
+    yield
+    if before is None:
+        del os.environ["DICEDEVIL_DATA"]
+    else:
+        os.environ["DICEDEVIL_DATA"] = before
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _own_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the tables of tests apart from the user's; what one process has made the others read."""
     before = os.environ.get("DICEDEVIL_TABLES")

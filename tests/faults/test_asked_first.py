@@ -80,6 +80,22 @@ WRONG = {
         "pig --players optimal,nobody",
         "klappenspiel --players optimal,nobody",
     ],
+    "play": [
+        "yahtze",
+        "yahtzee --against nobody",
+        "yahtzee --against optimal,nobody",
+        "yahtzee --against optimal,win",
+        "pig --against optimal,nobody",
+        "ten-times-18 --against omniscient",
+        "yahtzee --against optimal --seed -1",
+        "yahtzee --players Ann,,Bob",
+        "yahtzee --record no/folder/game.jsonl",
+        "yahtzee --resume --no-keep",
+        "--against optimal",
+    ],
+    "train": ["yahtze", "--everything"],
+    "stats": ["--everything"],
+    "records": ["look", "import missing.jsonl", "export no/folder/games.jsonl"],
     "grade": [
         "missing.jsonl",
         "- --objective fun",
@@ -127,6 +143,7 @@ WRONG = {
 @pytest.fixture(autouse=True)
 def nobody_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path / "tables"))
+    monkeypatch.setenv("DICEDEVIL_DATA", str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
 
     def reached(self: object, *_: object, **__: object) -> None:

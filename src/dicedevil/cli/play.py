@@ -87,7 +87,7 @@ def command(
         )
     if resume and (no_keep or seed is not None):
         raise click.UsageError("--resume goes on with a game as it was kept, its seed too.")
-    sitting = Sitting(game, names(people, "--players"), names(bots, "--against"), seed)
+    sitting = asked_for(game, names(people, "--players"), names(bots, "--against"), seed, resume)
     store = None if no_keep else opened(folder, needed=resume)
     with store or nullcontext():
         session = seated(sitting, resume, store, allowed)
@@ -107,9 +107,23 @@ class Sitting(NamedTuple):
     """What was asked for: a game as it was named, who plays, and where the dice come from."""
 
     named: str | None
+    rules: Game | None
     people: list[str]
     bots: list[str]
     seed: int | None
+
+
+def asked_for(
+    named: str | None, people: list[str], bots: list[str], seed: int | None, resume: bool
+) -> Sitting:
+    """Read the game, and refuse what cannot be before anything is opened or worked out."""
+    from dicedevil.coach.session import table_for
+    from dicedevil.games import game as game_named
+
+    rules = None if named is None else game_named(named)
+    if rules is not None and not resume:
+        table_for(rules, people, bots, seed)
+    return Sitting(named, rules, people, bots, seed)
 
 
 def names(text: str, option: str) -> list[str]:
@@ -141,10 +155,8 @@ def seated(sitting: Sitting, resume: bool, store: Store | None, allowed: dict[st
     from dicedevil.cli.telling import Waiting
     from dicedevil.coach.replay import recorded_name
     from dicedevil.coach.session import Session
-    from dicedevil.games import game as game_named
 
-    named, people, bots, seed = sitting
-    rules = None if named is None else game_named(named)
+    named, rules, people, bots, seed = sitting
     name = None if rules is None else recorded_name(rules, named or "")
     kept = None if store is None else left(store, name, sitting, resume)
     with Waiting("getting ready") as waiting:
@@ -153,8 +165,6 @@ def seated(sitting: Sitting, resume: bool, store: Store | None, allowed: dict[st
             return Session.resume(kept, rules or recorded_game(kept), store, budget)
         if rules is None:
             raise UsageError("No game was left: begin one, as in dicedevil play yahtzee.")
-        if rules.players == 2 and len(people) + len(bots) != 2:
-            raise UsageError(f"{rules} is for 2 players: --against random, or --players Ann,Bob.")
         return Session.begin(
             rules, people, bots, named=named or "", seed=seed, store=store, budget=budget
         )

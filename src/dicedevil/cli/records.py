@@ -89,12 +89,13 @@ def export(file: str, folder: Path | None, player: str | None, game: str | None)
     from dicedevil.coach.records import write_records
     from dicedevil.coach.store import Store
 
+    if file != STDIN:
+        require_writable(Path(file))
     with Store(folder) as store:
         records = store.records(player, game)
         if file == STDIN:
             write_records(sys.stdout, records)
             return
-        require_writable(Path(file))
         lines = [record.to_line() + "\n" for record in records]
     write_text(Path(file), "".join(lines))
     note(f"{len(lines):,} game{'' if len(lines) == 1 else 's'} written.")
@@ -107,6 +108,9 @@ def import_them(files: tuple[str, ...], folder: Path | None) -> None:
     """Keep the games of FILEs with those you played; - reads from stdin. All of them, or none."""
     from dicedevil.coach.store import Store
 
+    for name in files:
+        if name != STDIN:
+            _opened(name).close()  # one that cannot be read is said before anything is made
     with Store(folder) as store:
         count = store.keep(_read(files))
     click.echo(f"{count:,} game{'' if count == 1 else 's'} kept.")

@@ -10,8 +10,8 @@ from typing import Any
 from dicedevil.coach.table import GameTable, OwnBoards, SharedMatch
 from dicedevil.dice import Roll
 from dicedevil.errors import UsageError
-from dicedevil.players.player import Player, player
-from dicedevil.players.races import racer
+from dicedevil.players.player import WIN, OwnCard, Player, known_player, player
+from dicedevil.players.races import racer, require_racer
 from dicedevil.players.standings import Standings
 from dicedevil.rules import Choice, Game, Position
 from dicedevil.solvers.budget import Budget
@@ -72,6 +72,18 @@ class MatchBot(Bot):
         if table.rules == self.race:
             return table.position
         return self.race.read_state(table.written)
+
+
+def require_bot(name: str, table: GameTable) -> None:
+    """Refuse who cannot take a seat at a table, before anything is worked out."""
+    if isinstance(table, SharedMatch):
+        require_racer(table.game, name)
+        return
+    known = known_player(table.rules, name)
+    if known == WIN and table.seats != 2 and table.rules.own_strategy(WIN) is None:
+        raise UsageError(f"'win' is best play of two players, not of {table.seats}.")
+    if isinstance(known, str):
+        OwnCard(known, table.rules, table.rules.own_strategy(known)).require_asking()
 
 
 def bot_named(name: str, table: GameTable, budget: Budget) -> Bot:

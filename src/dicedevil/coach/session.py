@@ -28,9 +28,9 @@ from dicedevil.coach.hints import ALL, Hint, advice_for
 from dicedevil.coach.reading import understood
 from dicedevil.coach.records import Move, Record
 from dicedevil.coach.replay import PlayedMove, Replay, recorded_name, replay
-from dicedevil.coach.seats import Bot, bot_named
+from dicedevil.coach.seats import Bot, bot_named, require_bot
 from dicedevil.coach.store import KeptGame, Store, StoreError, now
-from dicedevil.coach.table import laid
+from dicedevil.coach.table import GameTable, laid
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, UsageError, quoted
 from dicedevil.players.tosses import Ladder
@@ -75,10 +75,8 @@ class Session:
     ) -> Session:
         """Begin a game; people sit before bots. `named` is how the game was named, if by its file."""
         seed = secrets.randbelow(MOST_SEED) if seed is None else seed
-        if seed < 0:
-            raise UsageError(f"A seed is a whole number of at least 0, not {seed}.")
         players = (*people, *bots)
-        begin = laid(game, len(players))
+        begin = table_for(game, people, bots, seed)
         at = list(range(len(people), len(players)))
         more = {"version": __version__, "when": now(), **({BOTS: at} if at else {})}
         what = begin.what if begin.what == "race" else ""
@@ -277,6 +275,21 @@ class Session:
             change(self._store)
         except StoreError as error:
             self._store, self.trouble = None, str(error)
+
+
+def table_for(game: Game, people: Sequence[str], bots: Sequence[str], seed: int | None) -> GameTable:
+    """Return the table at which a game would begin; refuse what cannot be, before any work."""
+    if seed is not None and seed < 0:
+        raise UsageError(f"A seed is a whole number of at least 0, not {seed}.")
+    if not people:
+        raise UsageError("Somebody has to play: name one person at least.")
+    count = len(people) + len(bots)
+    if game.players == 2 and count != 2:
+        raise UsageError(f"{game} is for 2 players, not for {count}: two people, or one and a bot.")
+    begin = laid(game, count)
+    for name in bots:
+        require_bot(name, begin)
+    return begin
 
 
 def _move(step: PlayedMove) -> Move:
