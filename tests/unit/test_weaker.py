@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,12 +15,14 @@ from hypothesis import strategies as st
 import dicedevil as dd
 from dicedevil.ask.strategies import as_strategy, strategy_named
 from dicedevil.ask.weaker import LEVELS, amount_of, is_weaker, weaker
-from dicedevil.errors import TooLarge, UsageError
+from dicedevil.errors import TableError, TooLarge, UsageError
 from dicedevil.families.press_luck import PressLuckGame
 from dicedevil.rules import Game
 from dicedevil.solvers.cards.soft import softened as softened_card
+from dicedevil.solvers.plain.lanes import GraphLane
 from dicedevil.solvers.plain.soft import softened
 from dicedevil.solvers.soft import PRECISION, WHOLE, Soft, Thermometer, losses_at, weights
+from dicedevil.solvers.tables import listing, read
 from dicedevil.strategy import Strategy
 from dicedevil.wrapped.turn_by_turn import TurnByTurn
 from small_games import TableGame, table_games
@@ -139,14 +143,14 @@ def test_temperatures_are_found_from_afar_in_few_steps(power: float) -> None:
 
     def lost(heat: float) -> float:
         asked.append(heat)
-        return 1.0 if heat == math.inf else heat**power / (1 + heat**power)
+        return heat**power / (1 + heat**power)
 
     for loss in (1e-9, 1e-3, 0.5, 0.999):
         asked.clear()
-        heat, found = Thermometer(lost).temperature(loss)
+        heat, found = Thermometer(lost, 1.0).temperature(loss)
         assert found == lost(heat) == pytest.approx(loss, rel=PRECISION)
         assert len(asked) <= 20
-    told = Thermometer(lost)
+    told = Thermometer(lost, 1.0)
     assert told.temperature(0.0) == (0.0, 0.0)
     assert told.temperature(1.0) == (math.inf, 1.0)
     told.temperature(0.1)
@@ -261,3 +265,29 @@ def test_greedy_elsewhere_takes_the_most_points_now() -> None:
     assert dd.evaluate(left, "greedy").mean >= dd.solve(left).value
     pig = dd.game("pig")
     assert dd.evaluate(pig, "greedy").law == dd.evaluate(pig, "optimal").law
+
+
+# -- what it costs ---------------------------------------------------------------------------------
+
+
+def test_a_temperature_is_found_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
+    game = dd.game("ten-times-18:slots=2,dice=1d6")
+    first = weaker(game, "skill=0.25")
+    weaker.cache_clear()
+    monkeypatch.setattr(GraphLane, "softened", lambda *_: pytest.fail("it was found already"))
+    again = weaker(game, "skill=0.25")
+    assert (again.temperature, again.loss, again.most) == (first.temperature, first.loss, first.most)
+    names = {read(path).facts["objective"] for path in listing(tmp_path)}
+    assert {"score (random)", "score (skill=0.25)"} <= names
+
+
+def test_a_large_card_tells_what_it_takes_before_it_begins() -> None:
+    solution = dd.solve("basic-yahtzee")
+    said: list[str] = []
+    softened_card(solution.game, solution, dd.Budget(announce=said.append))  # type: ignore[arg-type]
+    assert re.fullmatch(r"Finding how often .* basic-yahtzee go wrong: about .* of memory\.", said[0])
+    with pytest.raises(TableError, match="dicedevil evaluate"):
+        softened_card(solution.game, solution, dd.Budget(missing_ok=False))  # type: ignore[arg-type]
+    with pytest.raises(TooLarge, match="Only 1 s are allowed"):
+        softened_card(solution.game, solution, dd.Budget(patience=1.0))  # type: ignore[arg-type]

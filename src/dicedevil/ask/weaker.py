@@ -10,10 +10,11 @@ what reaches the target; the amount is then in points a turn.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from dicedevil.errors import UsageError, quoted
@@ -24,7 +25,7 @@ from dicedevil.solvers.question import Question
 from dicedevil.solvers.soft import Soft, Thermometer
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.solver import lanes_of, solve
-from dicedevil.solvers.tables import Arrays, kept, key_of
+from dicedevil.solvers.tables import kept, key_of
 from dicedevil.strategy import Strategy
 from dicedevil.wrapped.base import InnerBoard, Wrapped
 
@@ -99,7 +100,7 @@ def weaker(game: Game, name: str, budget: Budget = USUAL) -> Weaker:
     if not is_weaker(name):
         raise UsageError(f"{quoted(name)} is no weaker player: write club, or skill=2.5.")
     played, carry = _played_in(game)
-    amount_of(name, 0.0 if name in LEVELS else float("inf"), unit_of(played))  # refused at once
+    amount_of(name, 0.0 if name in LEVELS else math.inf, unit_of(played))  # refused at once
     solution = solve(played, natural_aim(played), budget=budget)
     temperature, loss, most = _strength(solution, name, budget)
     choose: Any = solution.best_choice if loss == 0.0 else Soft(solution, temperature)
@@ -120,26 +121,48 @@ def _played_in(game: Game) -> tuple[Game, Callable[[Any], Any]]:
 
 def _strength(solution: Solution, name: str, budget: Budget) -> tuple[float, float, float]:
     """Return the temperature, what is lost in a game, and what random play loses."""
+    most = _most_lost(solution, budget)
+    amount = amount_of(name, most, unit_of(solution.game))
+
+    def make() -> Sequence[float]:
+        return Thermometer(_softened(solution, budget), most).temperature(amount)
+
+    temperature, loss = _kept(solution, name, make, budget)
+    return temperature, loss, most
+
+
+def _most_lost(solution: Solution, budget: Budget) -> float:
+    """Return what random play loses in a game."""
+    (most,) = _kept(solution, "random", lambda: [_softened(solution, budget)(math.inf)], budget)
+    return most
+
+
+def _kept(
+    solution: Solution, about: str, make: Callable[[], Sequence[float]], budget: Budget
+) -> list[float]:
+    """Return a few numbers about a solution, from a table where there is one."""
+    import numpy as np
+
     game = solution.game
     question = Question(game, solution.objective, budget=budget)
-    key = key_of(question, f"({name})", room=game.solved_in)
-
-    def make() -> Arrays:
-        import numpy as np
-
-        told = _thermometer(solution, budget)
-        amount = amount_of(name, told.most, unit_of(game))
-        return {"strength": np.array([*told.temperature(amount), told.most])}
-
-    found = (kept(key, make, {}, budget) or {})["strength"].tolist()
-    return found[0], found[1], found[2]
+    key = key_of(question, f"({about})", room=game.solved_in)
+    arrays = kept(key, lambda: {"lost": np.array(make())}, {}, budget) or {}
+    found: list[float] = arrays["lost"].tolist()
+    return found
 
 
 @lru_cache(2)
-def _thermometer(solution: Solution, budget: Budget) -> Thermometer:
-    """Return what is lost by temperature; the next player of the same game begins where one ended."""
+def _softened(solution: Solution, budget: Budget) -> Callable[[float], float]:
+    """Return what is lost by temperature; what was asked once is remembered."""
     for lane in lanes_of(solution.game):
         found = lane.softened(solution, budget)
         if found is not None:
-            return Thermometer(found)
+            return cache(found)
     raise UsageError(f"Nobody knows what weaker play of {solution.game} gives away.")
+
+
+def level_losses(game: Game, budget: Budget = USUAL) -> dict[str, float]:
+    """Return what the named players and random play give away, without anybody's temperature."""
+    played = _played_in(game)[0]
+    most = _most_lost(solve(played, natural_aim(played), budget=budget), budget)
+    return {**{name: share * most for name, share in LEVELS.items()}, "random": most}

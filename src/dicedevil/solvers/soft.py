@@ -73,10 +73,10 @@ def weights(losses: Sequence[float], temperature: float) -> list[int]:
 
 
 class Thermometer:
-    """What is lost in a game, by temperature; what was asked once is remembered."""
+    """Finds the temperature at which so much is lost in a game; `most` is what random play loses."""
 
-    def __init__(self, lost: Callable[[float], float]) -> None:
-        self._lost = lost
+    def __init__(self, lost: Callable[[float], float], most: float) -> None:
+        self._lost, self.most = lost, most
         self._tried: dict[float, float] = {}
 
     def lost(self, temperature: float) -> float:
@@ -84,11 +84,6 @@ class Thermometer:
         if temperature not in self._tried:
             self._tried[temperature] = self._lost(temperature)
         return self._tried[temperature]
-
-    @property
-    def most(self) -> float:
-        """What random play loses."""
-        return self.lost(math.inf)
 
     def temperature(self, loss: float) -> tuple[float, float]:
         """Return the temperature at which so much is lost, to `PRECISION`, and what is lost then.
@@ -108,7 +103,7 @@ class Thermometer:
 
     def _guess(self, loss: float) -> float:
         """Return the logarithm of a temperature to try next."""
-        tried = sorted((math.log(t), found) for t, found in self._tried.items() if 0.0 < t < math.inf)
+        tried = sorted((math.log(t), found) for t, found in self._tried.items())
         if not tried:
             return math.log(loss)
         low = max((place for place, found in tried if found < loss), default=None)

@@ -18,9 +18,9 @@ from dicedevil.solvers.progress import about
 from dicedevil.solvers.soft import Soft
 from dicedevil.solvers.solution import Solution
 
-SECONDS_PER_CHOICE = 1.2e-9
+SECONDS_PER_CHOICE = 1.4e-9
 """Of a pass: each box and keep at each roll of each state, on one core at 3 GHz."""
-PASSES = 10
+PASSES = 8
 """Temperatures that are tried, about."""
 
 
@@ -44,7 +44,7 @@ def softened(game: KeepRerollGame, solution: Solution, budget: Budget) -> Callab
     in_a_state = (game.card.rerolls + 1) * lattice.rolls * boxes + game.card.rerolls * len(
         lattice.within
     )
-    seconds = 2 * PASSES * in_a_state * encoded.states * SECONDS_PER_CHOICE / cores()
+    seconds = PASSES * in_a_state * encoded.states * SECONDS_PER_CHOICE / cores()
     widest = max(int(encoded.sizes[groups].sum()) for groups in encoded.layers)
     cost = SoftCost(seconds, 8 * widest * len(encoded.arrays.outcome_points))
     what = f"Finding how often weaker players of {game} go wrong"
