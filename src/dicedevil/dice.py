@@ -20,11 +20,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
+from typing import Any
 
-from dicedevil.errors import NotationError, PositionError, RulesError, TooLarge, listed, quoted
+from dicedevil.errors import (
+    NotationError,
+    PositionError,
+    RulesError,
+    TooLarge,
+    UsageError,
+    listed,
+    quoted,
+)
 
 Roll = tuple[int, ...]
 
+MOST_GAMES = 10**8  # the scores of more would not fit in an ordinary memory
 MOST_DICE = 1_000
 MOST_FACES = 10_000
 MOST_ROLLS = 2_000_000
@@ -243,3 +253,16 @@ def dice_words(count: int) -> str:
     """Return "one die", "five dice" or "12 dice"."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     return f"{words[count] if count < len(words) else count} {'die' if count == 1 else 'dice'}"
+
+
+def require_games(games: Any, seed: Any) -> None:
+    """Refuse a number of games or a seed that makes no sense."""
+    for what, number in (("games", games), ("seed", seed)):
+        if not hasattr(number, "__index__") or isinstance(number, bool):
+            raise UsageError(f"{what} is a whole number, not {quoted(number)}.")
+    if games < 1:
+        raise UsageError(f"At least 1 game can be played, not {games:,}.")
+    if games > MOST_GAMES:
+        raise TooLarge(f"{games:,} games are too many at once: the most is {MOST_GAMES:,}.")
+    if seed < 0:
+        raise UsageError(f"A seed is a whole number of at least 0, not {seed}.")

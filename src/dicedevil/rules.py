@@ -21,14 +21,7 @@ from hashlib import blake2b
 from typing import Any, ClassVar, NamedTuple
 
 from dicedevil.dice import Roll, read_roll, require_count, write_roll
-from dicedevil.errors import (
-    NotationError,
-    PositionError,
-    RulesError,
-    listed,
-    nearest,
-    quoted,
-)
+from dicedevil.errors import NotationError, PositionError, RulesError, listed, nearest, quoted
 from dicedevil.expansion import Expansion
 from dicedevil.known import KnownValue
 from dicedevil.naming import Called, key_meant, loosely

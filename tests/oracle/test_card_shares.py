@@ -20,7 +20,7 @@ from dicedevil.solvers.cards.shares import share_out
 from dicedevil.solvers.cards.states import card_state
 from small_cards import own_dice_cards, small_cards
 
-CARDS = [*small_cards()][::5] + [*small_cards()][-7:] + [*own_dice_cards()][::3]
+CARDS = [*[*small_cards()][:-7:6], *[*small_cards()][-7:], *[*own_dice_cards()][-2:]]
 KEPT = "yahtzee:dice=2d3,boxes=ones/threes/yahtzee"
 SMALL = "yahtzee:boxes=ones/threes/yahtzee,dice=2d3,threshold=5"
 

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 import dicedevil as dd
 from dicedevil.rules import Position
 from dicedevil.solvers.solution import Advice
+from dicedevil.wrapped.best_reply import BestReply
+from dicedevil.wrapped.counted import TurnsCounted
 from small_games import PigMatch, PigRace, table_games
 from variants import SMALL
 
@@ -116,3 +118,67 @@ def test_parts_add_up_where_play_goes_round(game: Any, seed: int) -> None:
         return
     solution = dd.solve(game, dd.WinMatch(), exact=True)
     require_whole(solution, somewhere(solution, random.Random(seed)), random.Random(seed))
+
+
+def first(state: Any, roll: dd.Roll) -> str:
+    """Take the first tiles that fit: a strategy to play against."""
+    return dd.game("shut-the-box:tiles=4,sides=2").choices(state, roll)[0]
+
+
+@cache
+def wrapped(kind: str) -> dd.Solution:
+    """Return a match of two that is solved with something around it."""
+    tiles = dd.game("shut-the-box:tiles=4,sides=2")
+    if kind == "same rolls":
+        return dd.solve(dd.SameRolls(tiles, dd.Strategy("first", first)), dd.WinMatch())
+    if kind == "turns counted":
+        return dd.solve(TurnsCounted(dd.game("pig:target=6").view("turns")), dd.MaxScore())
+    match = dd.TurnByTurn(tiles)
+    theirs = dd.Strategy("first", lambda state, roll: first(match.inner(state), roll))
+    return dd.solve(BestReply(match, theirs), dd.WinMatch())
+
+
+@given(kind=st.sampled_from(["same rolls", "turns counted", "reply"]), seed=st.integers(0, 2**32))
+@settings(max_examples=30, deadline=None)
+def test_parts_add_up_in_wrapped_games(kind: str, seed: int) -> None:
+    solution, source = wrapped(kind), random.Random(seed)
+    require_whole(solution, somewhere(solution, source), source)
+
+
+LOOKED_AT = "yahtzee:boxes=ones/threes/yahtzee,dice=2d3,threshold=5"
+
+
+@given(depth=st.integers(0, 1), seed=st.integers(0, 2**32))
+@settings(max_examples=25, deadline=None)
+def test_parts_add_up_as_players_see_them(depth: int, seed: int) -> None:
+    source, game = random.Random(seed), dd.game(LOOKED_AT)
+    mine, theirs = ("", "ones=1", "threes=3,ones=2"), ("", "them-ones=1", "them-ones=0,them-threes=3")
+    turns = source.randint(0, 2)
+    fields = [text for text in (mine[turns], theirs[turns], f"rerolls={source.randint(0, 2)}") if text]
+    roll = game.write_roll(drawn(game, game.start(), source))
+    advice = dd.advise(game, ",".join(fields), roll, player=f"emp-{depth}")
+    a, b = (source.randrange(len(advice.choices)) for _ in range(2))
+    why = advice.why(a, b)
+    assert why.difference == pytest.approx(advice.choices[b].loss - advice.choices[a].loss, abs=1e-9)
+    assert fsum(part.difference for part in why.parts) == pytest.approx(why.difference, abs=1e-9)
+
+
+@given(
+    game=st.sampled_from(
+        ["pig:target=20", "ten-thousand:target=300,dice=2d6", "farkle:target=300,minimum=150,dice=2d6"]
+    ),
+    aim=st.sampled_from(["score", "turns", "win"]),
+    turn=st.integers(0, 19),
+)
+@settings(max_examples=20, deadline=None)
+def test_parts_add_up_before_the_roll(game: str, aim: str, turn: int) -> None:
+    rules = dd.game(game)
+    made = turn if game.startswith("pig") else 50 * (turn % 5)
+    advice = dd.advise(rules, f"turn={made}" if made else "", "", OBJECTIVES[aim])
+    why = advice.why()
+    if len(advice.choices) > 1:
+        assert why.difference == pytest.approx(advice.choices[1].loss, abs=1e-9)
+        assert fsum(part.difference for part in why.parts) == pytest.approx(why.difference, abs=1e-9)
+        assert "banked now" in {part.what for part in why.parts}
+    else:
+        assert why.parts == ()

@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from dicedevil.ask.evaluate import QUANTILES, BoxStatistics, boxes_dict, boxes_of
 from dicedevil.ask.strategies import AnyStrategy, as_strategy
+from dicedevil.dice import require_games
 from dicedevil.doors import checked
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
 from dicedevil.rules import Game
-from dicedevil.solvers.budget import USUAL, Budget, require_games
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.rounding import UNIT
 from dicedevil.solvers.solver import lanes_of
 from dicedevil.wrapped.counted import TurnsCounted

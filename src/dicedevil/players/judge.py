@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.dice import Roll
+from dicedevil.dice import Roll, require_games
 from dicedevil.errors import UsageError
 from dicedevil.games import game as game_named
 from dicedevil.games import is_listed
@@ -30,7 +30,7 @@ from dicedevil.players.processes import dealt_out
 from dicedevil.players.standings import Standings
 from dicedevil.players.turns import TableTurn
 from dicedevil.rules import Choice, Game, Position
-from dicedevil.solvers.budget import USUAL, Budget, Watch, require_games
+from dicedevil.solvers.budget import USUAL, Budget, Watch
 from dicedevil.solvers.lane import LastTurns, TurnWorth
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solver import lanes_of, solve

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from dicedevil.ask.simulate import Simulation, simulate_alone
 from dicedevil.ask.strategies import EVERYWHERE
+from dicedevil.dice import require_games
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
@@ -31,7 +32,7 @@ from dicedevil.players.player import (
 from dicedevil.players.standings import Standings
 from dicedevil.players.tosses import Rolls, Tosses
 from dicedevil.rules import Game
-from dicedevil.solvers.budget import Budget, require_games
+from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solver import lanes_of
 from dicedevil.strategy import Foreseeing, Strategy

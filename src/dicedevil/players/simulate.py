@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicedevil.ask.simulate import Simulation, simulate_alone
+from dicedevil.dice import require_games
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.players.match import MatchSimulation, match
 from dicedevil.players.player import OwnCard, Who, looks_ahead
 from dicedevil.rules import Game
-from dicedevil.solvers.budget import Budget, require_games
+from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.progress import Progress, silent
 
 

@@ -21,15 +21,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from dicedevil.errors import TableError, TooLarge, UsageError, quoted
+from dicedevil.errors import TableError, TooLarge
 from dicedevil.solvers.progress import Progress, about, silent
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 MEMORY = 4 << 30
-MOST_GAMES = 10**8
-"""Played at once: the scores of more would not fit in an ordinary memory."""
 THINKING = 60.0
 """Seconds that a player may think, where somebody waits for the answer and may break it off."""
 A_MOMENT = 2.0
@@ -354,16 +352,3 @@ class Patience:
                 f"Looking so many turns ahead takes longer than {self.seconds:g} s here: look less "
                 f"far, as emp-1 does, or later in the match; {more_patience(2 * self.seconds)}."
             )
-
-
-def require_games(games: Any, seed: Any) -> None:
-    """Refuse a number of games or a seed that makes no sense."""
-    for what, number in (("games", games), ("seed", seed)):
-        if not hasattr(number, "__index__") or isinstance(number, bool):
-            raise UsageError(f"{what} is a whole number, not {quoted(number)}.")
-    if games < 1:
-        raise UsageError(f"At least 1 game can be played, not {games:,}.")
-    if games > MOST_GAMES:
-        raise TooLarge(f"{games:,} games are too many at once: the most is {MOST_GAMES:,}.")
-    if seed < 0:
-        raise UsageError(f"A seed is a whole number of at least 0, not {seed}.")
