@@ -11,6 +11,7 @@ from bench import (
     commands,
     curves,
     endgames,
+    grading,
     lanes,
     placement_match,
     plain_game,
@@ -23,7 +24,16 @@ from bench.figure import Figure, table
 
 PARTS = {
     part.__name__.removeprefix("bench."): part
-    for part in (lanes, commands, plain_game, placement_match, press_luck, yahtzee, yahtzee_sizes)
+    for part in (
+        lanes,
+        commands,
+        plain_game,
+        placement_match,
+        press_luck,
+        yahtzee,
+        yahtzee_sizes,
+        grading,
+    )
 }
 LONG = {"curves": curves, "endgames": endgames, "players": players}
 

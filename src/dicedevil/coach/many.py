@@ -5,6 +5,7 @@ What is refused is told with its line and the reason; the rest is graded.
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 
 from dicedevil.coach.grade import GradedGame, grade
+from dicedevil.coach.quick import graded_together
 from dicedevil.coach.records import Record, Refused, read_line, read_lines
 from dicedevil.coach.report import WORST, Summary
 from dicedevil.errors import DiceDevilError, error_words
@@ -22,6 +24,8 @@ from dicedevil.solvers.budget import USUAL, Budget
 PART_BYTES = 1 << 20
 PART_LINES = 500
 """What is worked on at once: at most so many lines, and not many more bytes."""
+RARELY = (100_000, 20, 100)
+"""How often a process that helps looks for what is not used any more: games hold on to nothing."""
 MOST_REFUSED = 1_000
 """Refused lines that are told one by one; more are counted."""
 COLUMNS = (
@@ -48,15 +52,19 @@ class Grading:
     budget: Budget = USUAL
 
     def __call__(self) -> Callable[[Lines], GradedPart]:
-        """Return who grades parts of files."""
+        """Return who grades parts of files, in a process that does nothing else."""
+        gc.set_threshold(*RARELY)
         return self.graded
 
     def graded(self, lines: Lines) -> GradedPart:
         """Grade a part of a file."""
         part = GradedPart(Summary(self.worst), end=lines.end)
-        for number, line in lines.lines:
-            record = read_line(number, line)
-            found = record if isinstance(record, Refused) else self._graded(number, record)
+        read = [(number, read_line(number, line)) for number, line in lines.lines]
+        quick = self._together([record for _, record in read if isinstance(record, Record)])
+        for number, record in read:
+            found = (
+                record if isinstance(record, Refused) else next(quick) or self._graded(number, record)
+            )
             if isinstance(found, Refused):
                 part.refuse(lines.file, found)
                 continue
@@ -64,6 +72,10 @@ class Grading:
                 if self.player is None or game.player == self.player:
                     self._add(part, game, lines.file, number)
         return part
+
+    def _together(self, records: list[Record]) -> Iterator[tuple[GradedGame, ...] | None]:
+        """Yield what could be graded all at once, and None for what has to be graded by itself."""
+        return iter(graded_together(records, self.objective, self.rules, self.budget))
 
     def _graded(self, number: int, record: Record) -> tuple[GradedGame, ...] | Refused:
         try:

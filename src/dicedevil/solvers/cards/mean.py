@@ -39,6 +39,7 @@ from dicedevil.solvers.cards.states import (
 )
 from dicedevil.solvers.machine import SIMD, compiled_before, cores, megabytes
 from dicedevil.solvers.progress import Progress
+from dicedevil.solvers.written import ValuedGame, WrittenGame
 
 SHARDS_PER_THREAD = 4
 """So that threads finish a layer at about the same time."""
@@ -109,6 +110,16 @@ class CardValues(Remembers):
     def __getstate__(self) -> dict[str, Any]:
         """Travel without what finds the shares: it may have files open."""
         return super().__getstate__() | {"shares": None}
+
+    def value_games(self, games: Sequence[WrittenGame]) -> list[ValuedGame | None]:
+        """Value the moves of many recorded games at once."""
+        return self._recorded.valued(games)  # type: ignore[no-any-return]  # as its class says
+
+    @cached_property
+    def _recorded(self) -> Any:
+        from dicedevil.solvers.cards.recorded import RecordedCards  # late: only grading reads records
+
+        return RecordedCards(self.game, self.table, self.sign, self.error_bound)
 
     def number(self, state: CardState) -> int:
         """Return the number of a state's card."""
