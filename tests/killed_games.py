@@ -14,13 +14,12 @@ import signal
 import sqlite3
 import sys
 import time
-from dataclasses import replace
 
 from dicedevil.coach.records import Record
 from dicedevil.coach.replay import replay
+from dicedevil.coach.session import Session
 from dicedevil.coach.store import FILE, Store
 from dicedevil.games import game
-from recorded import played_at_random
 
 GAMES = ("micro-yahtzee", "pig:target=20", "ten-times-18:slots=4", "klappenspiel")
 FINISHED, TAKING_BACK = 1, 2
@@ -29,25 +28,38 @@ LONGEST = 0.12
 
 
 def play_until_killed(folder: str, seed: int, said: int) -> None:
-    """Keep game after game, saying `number moves` after each call, and what else there is to say."""
+    """Play game after game, saying `number moves` after each call, and what else there is to say."""
     source = random.Random(seed)
     while True:
-        kind = source.choice(GAMES)
-        whole, _ = played_at_random(game(kind), 2, seed=source.randrange(10**6))
         with Store(folder) as store:
-            number = store.begin(replace(whole, moves=(), result=None))
-            os.write(said, b"%d 0 0\n" % number)
-            for place, move in enumerate(whole.moves, 1):
-                store.add(number, place, move)
-                os.write(said, b"%d %d 0\n" % (number, place))
-                if source.random() < 0.1:
-                    os.write(said, b"%d %d %d\n" % (number, place, TAKING_BACK))
-                    store.undo(number, place)
-                    os.write(said, b"%d %d 0\n" % (number, place - 1))
-                    store.add(number, place, move)
-                    os.write(said, b"%d %d 0\n" % (number, place))
-            store.finish(number, whole.result)
-            os.write(said, b"%d %d %d\n" % (number, len(whole.moves), FINISHED))
+            session = seated(store, source)
+            say(said, session)
+            while not session.is_over:
+                session.throw()
+                if session.bot is not None:
+                    session.let_bot_choose()
+                else:
+                    session.choose(source.choice(session.choices()))
+                say(said, session, FINISHED if session.is_over else 0)
+                if session.can_undo and source.random() < 0.2:
+                    say(said, session, TAKING_BACK)
+                    session.undo()
+                    say(said, session)
+            assert not session.trouble, session.trouble
+
+
+def seated(store: Store, source: random.Random) -> Session:
+    """Go on with a game that somebody was killed in, or begin one."""
+    left = store.under_way()
+    if left and source.random() < 0.5:
+        return Session.resume(left[0], game(left[0].record.game), store)
+    seed = source.randrange(10**6)
+    return Session.begin(game(source.choice(GAMES)), ["Ann"], ["random"], seed=seed, store=store)
+
+
+def say(said: int, session: Session, what: int = 0) -> None:
+    """Say how many moves are kept, in one piece."""
+    os.write(said, b"%d %d %d\n" % (session.number, len(session.steps), what))
 
 
 def killed(folder: str, seed: int, delay: float) -> list[tuple[int, int, int]]:

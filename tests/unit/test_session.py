@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,19 @@ def test_a_game_that_is_left_goes_on_as_if_nothing_had_been(
             step(session, source)
         (kept,) = store.games()
     assert kept.record.moves == whole.record.moves
+
+
+def test_a_game_that_was_killed_after_its_last_move_is_closed(tmp_path: Path) -> None:
+    rules = game("klappenspiel:tiles=3")
+    session, source = Session.begin(rules, seed=1), random.Random(1)
+    while not session.is_over:
+        step(session, source)
+    with Store(tmp_path) as store:
+        store.begin(replace(session.record, result=None))
+        (left,) = store.under_way()
+        assert Session.resume(left, rules, store).is_over
+        assert store.under_way() == []
+        assert next(store.records()) == session.record
 
 
 def test_the_seed_decides_the_dice() -> None:

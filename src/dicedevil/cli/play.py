@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     "bots",
     default="",
     metavar="BOT,...",
-    help="Who plays against you: optimal, emp-1, random, and whoever else plays the game by name.",
+    help="Who plays against you: beginner, casual, club, skill=2.5 (points given away in a game), "
+    "greedy, optimal, emp-1, random, and the game's own strategies.",
 )
 @click.option(
     "--players",
@@ -70,7 +71,7 @@ def command(
     \b
     Examples:
       dicedevil play yahtzee
-      dicedevil play yahtzee --against emp-1
+      dicedevil play yahtzee --against club
       dicedevil play pig --against optimal --seed 7
       dicedevil play yatzy --players Ann,Bob --against random
       dicedevil play klappenspiel --record game.jsonl

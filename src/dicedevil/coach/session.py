@@ -97,7 +97,10 @@ class Session:
         at = record.more.get(BOTS)
         seats = [seat for seat in range(len(record.players)) if isinstance(at, list) and seat in at]
         bots = {seat: bot_named(record.players[seat], played.end, budget) for seat in seats}
-        return cls(replace(played, record=record), bots, budget, store, kept.number)
+        made = cls(replace(played, record=record), bots, budget, store, kept.number)
+        if made.is_over:  # the last move was kept, and then the process was killed
+            made._close()
+        return made
 
     # -- what is to be seen ----------------------------------------------------------------------
 
@@ -130,6 +133,11 @@ class Session:
     def is_kept(self) -> bool:
         """Whether moves are on the disk once they are made."""
         return self._store is not None
+
+    @property
+    def number(self) -> int:
+        """The number by which the game is kept; 0 if it never was."""
+        return self._number
 
     @property
     def record(self) -> Record:
@@ -211,8 +219,11 @@ class Session:
         self.table, self.roll = after, None
         self._can_undo = False
         if self.is_over:
-            self._keep(lambda store: store.finish(self._number, self.table.results))
+            self._close()
         return step
+
+    def _close(self) -> None:
+        self._keep(lambda store: store.finish(self._number, self.table.results))
 
     @property
     def can_undo(self) -> bool:
