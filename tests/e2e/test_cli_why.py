@@ -44,6 +44,20 @@ def test_json_has_the_keys_and_adds_up_to_the_loss(asked: tuple[str, ...]) -> No
     assert "why" not in answer(*asked)
 
 
+def test_fractions_stand_beside_the_parts() -> None:
+    lines = run(*SLOTS, "--exact", "--why").stdout.splitlines()
+    assert next(line.split()[-1] for line in lines if line.startswith("  slot 3")) == "-7/8"
+    assert next(line.split()[-1] for line in lines if "together" in line) == "7/24"
+
+
+def test_a_far_target_is_told_by_powers_of_ten() -> None:
+    asked = ("ten-times-18", "--state", "1=4,5=8", "--roll", "12", "--target", "880")
+    text = run(*asked, "--why").stdout
+    together = next(line.split() for line in text.splitlines() if "together" in line)
+    assert all("e-" in number for number in together[1:])
+    assert "better than" in text.splitlines()[0]
+
+
 def test_than_another_choice() -> None:
     data = answer(*SLOTS, "--than", "place 2")
     assert (data["why"]["choice"], data["why"]["other"]) == ("place 4", "place 2")

@@ -86,6 +86,18 @@ def test_a_player_says_why_too() -> None:
     assert "opponents better than stop" in three.sentence
 
 
+def test_a_player_before_the_roll() -> None:
+    """To stop is what it is held against: what each roll brings stands beside that."""
+    advice = dd.advise("pig", "me=40,them=60,turn=23", player="emp-1")
+    why = advice.why("stop", "roll")
+    found = parts(why)
+    stop = next(one.value for one in advice.choices if one.choice == "stop")
+    assert found["banked now"] == (pytest.approx(stop), pytest.approx(stop))
+    assert found["bust (1 in 6)"][1] < 0 < found["roll 6 (1 in 6)"][1]
+    assert fsum(part.difference for part in why.parts) == pytest.approx(why.difference, abs=1e-9)
+    assert dd.advise(CARD, player="emp-1").why().parts == ()
+
+
 def test_equal_and_forced_choices() -> None:
     even = dd.advise("ten-times-18:multipliers=1/1/5", "", "3").why()
     assert even.sentence == "Place 1: place 2 is exactly as good."

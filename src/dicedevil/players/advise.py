@@ -29,7 +29,7 @@ from dicedevil.solvers.lane import TurnWorth
 from dicedevil.solvers.outlook import CHANCE, Reasons
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import Advice, Option
-from dicedevil.solvers.why import NextRoll, Outlook
+from dicedevil.solvers.why import BANKED, NextRoll, Outlook
 from dicedevil.solvers.why_words import Unit
 from dicedevil.wrapped.boards import own_text
 
@@ -156,6 +156,7 @@ def _unrolled(
         meaning=_meaning(*seat, best_value),
         error_bound=None,
         facts=game.facts(position, own_text(written)),
+        asked=PlayerReasons(game, position, (), turn, found, seat[1]),
         player=seat[0],
         players=seat[1],
         rolls=tuple(told),
@@ -218,8 +219,8 @@ class PlayerReasons(Reasons):
         return CHANCE if self.players == 2 else Unit("opponent")
 
     def comes_to(self, choice: Choice) -> Hashable:
-        """Return what a choice leads to."""
-        return self.game.play(self.position.state, self.roll, choice)
+        """Return what a choice leads to; None is to roll."""
+        return None if choice is None else self.game.play(self.position.state, self.roll, choice)
 
     def reasons(self) -> Reasons:
         """These."""
@@ -227,22 +228,25 @@ class PlayerReasons(Reasons):
 
     def outlook(self, choice: Choice) -> Outlook:
         """Return what a choice is worth: by the rolls that come next in the turn, or as a whole."""
-        state, value = self.position.state, self.worths[choice]
-        points, after = self.game.play(state, self.roll, choice)
-        ends = self.game.ends_turn(state, self.roll, choice)
-        if ends or self.game.is_over(after):
-            return Outlook({"when the turn ends": value}, ends=ends)
-        there = Position(self.position.points + points, after)
-        rolls = self.game.rolls(after)
+        game, there = self.game, self.position
+        if choice is not None:
+            points, after = game.play(there.state, self.roll, choice)
+            ends = game.ends_turn(there.state, self.roll, choice)
+            if ends or game.is_over(after):
+                return Outlook({"when the turn ends": self.worths[choice]}, ends=ends)
+            there = Position(there.points + points, after)
+        stops = game.choices_before_roll(there.state)
+        banked = max(self.turn.values(there, ())) if stops else 0.0
+        rolls = game.rolls(there.state)
         in_all = sum(rolls.values())
         return Outlook(
-            {},
+            {BANKED: banked} if stops else {},
             [
                 NextRoll(
-                    self.game.write_roll(roll),
+                    game.write_roll(roll),
                     Fraction(weight, in_all),
-                    max(self.turn.values(there, roll)),
-                    self.game.stuck(after, roll),
+                    max(self.turn.values(there, roll)) - banked,
+                    game.stuck(there.state, roll),
                 )
                 for roll, weight in rolls.items()
             ],

@@ -20,13 +20,15 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from dicedevil.notebook import html_table
-from dicedevil.objectives import Number, fraction_text
+from dicedevil.objectives import TIE, Number, fraction_text
 from dicedevil.solvers.why_words import Unit, chance_words, sentence
 
 MOST_ROLLS = 16
 """Lines of rolls that are told; the others share one."""
 ROOM = 18
 """Signs for the names of rolls that are worth the same and share a line."""
+TINY = 1e-6
+"""Values below this are told apart by their ratio."""
 NOW = "points now"
 BANKED = "banked now"
 """What stopping here would be worth, in games where rolling on risks it."""
@@ -199,11 +201,18 @@ def explained(best: Compared, other: Compared | None, unit: Unit, more: bool) ->
         told,
         unit,
         difference=float(difference),
+        tie=TIE * _size(best, other),
         more=more,
         this_turn=(one.this_turn, two.this_turn),
         stuck=_stuck(one, two, unit),
     )
     return Why(words, best.choice, other.choice, float(difference), parts, fraction_text(difference))
+
+
+def _size(best: Compared, other: Compared) -> float:
+    """Return 1, or how large values are that are far smaller: chances of far targets."""
+    largest = max(abs(float(best.value)), abs(float(other.value)))
+    return largest if 0 < largest < TINY else 1.0
 
 
 def with_banked(one: Outlook, two: Outlook) -> tuple[Outlook, Outlook]:

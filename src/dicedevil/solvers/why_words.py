@@ -68,6 +68,7 @@ def sentence(
     unit: Unit,
     *,
     difference: float = 0.0,
+    tie: float = TIE,
     more: bool = True,
     this_turn: tuple[Mapping[str, float], Mapping[str, float]] = ({}, {}),
     stuck: tuple[Fraction | None, Fraction | None] = (None, None),
@@ -78,7 +79,7 @@ def sentence(
         return f"{head}: there is nothing else to choose."
     if choice == other:
         return f"{head}: that is the same choice."
-    if abs(difference) < TIE * max(1.0, *(abs(gap) for _, gap in gaps), 0.0):
+    if abs(difference) < tie:
         return f"{head}: {other} is exactly as good."
     verdict = f"{unit.amount(difference)} {'worse' if difference < 0 else 'better'}"
     rolls = any(part.chances is not None for part, _ in gaps)
