@@ -156,6 +156,16 @@ def test_rules_of_ones_own_are_played_and_gone_on_with(tmp_path: Path) -> None:
     assert "me: " in again.stdout
 
 
+@pytest.mark.parametrize("spec", ["yahtzee", "ten-times-18", "shut-the-box", "pig"])
+@pytest.mark.parametrize("count", [3, 6, 20])
+def test_many_play_at_one_keyboard(spec: str, count: int) -> None:
+    people = ",".join(f"player number {number}" for number in range(1, count + 1))
+    result = play(spec, "--players", people, "--seed", "3", typed=["#1"] * (count + 2))
+    assert result.exit_code == 0, result.output
+    assert "player number 1" in result.stdout
+    assert f"player number {count}" in result.stdout
+
+
 def test_two_player_games_need_two() -> None:
     result = play("yahtzee", "--players", "Ann,,Bob")
     assert (result.exit_code, "one is empty" in result.stderr) == (2, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -179,6 +180,21 @@ def test_hints_at_every_kind_of_table() -> None:
                 session.let_bot_choose()
             if session.is_over:
                 break
+
+
+def test_what_is_to_be_seen_is_plain_data() -> None:
+    for spec, people, bots in TABLES:
+        session, source = Session.begin(game(spec), people, bots, seed=4), random.Random(1)
+        while not session.is_over:
+            told = json.loads(json.dumps(session.to_dict()))
+            assert (told["roll"], told["choices"], told["result"]) == (None, [], None)
+            assert len(told["boards"]) == len(people) + len(bots)
+            session.throw()
+            assert session.to_dict()["choices"] == session.choices()
+            step(session, source)
+        told = session.to_dict()
+        assert told["over"]
+        assert told["result"] == list(session.table.results)
 
 
 def test_who_cannot_play_is_refused() -> None:

@@ -161,6 +161,7 @@ class AtTable:
             say("Nothing can be taken back: a choice can be, until the next dice are seen.")
         elif word in ("help", "h"):
             click.echo(HELP)
+            say(f"The rules: dicedevil show {self.session.record.game}")
         elif word == "board":
             self._tell_board()
         elif word == "choices":

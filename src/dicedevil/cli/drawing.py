@@ -83,15 +83,21 @@ def _face(face: int, used: Signs, pips: bool) -> list[str]:
 
 
 def drawn_board(boards: Sequence[Sequence[Section]], players: Sequence[str], mover: int) -> list[str]:
-    """Draw everybody's board, the same line of all side by side, the mover's marked."""
-    if len(boards) < len(players):
+    """Draw everybody's board, the same line of all side by side, the mover's marked.
+
+    Where so many do not fit: the mover's board, and the last line of all the others'.
+    """
+    if len(boards) < len(players):  # one for all
         return [line for section in boards[0] for line in _pairs(section)]
     heads = [f"{'>' if seat == mover else ' '}{shown(name)}" for seat, name in enumerate(players)]
-    sections = [
-        _columns([board[place] for board in boards], heads if len(players) > 1 else [])
-        for place in range(len(boards[0]))
-    ]
+    sections = _sections(boards, heads if len(players) > 1 else [])
     widths = [max(map(cell_len, lines)) for lines in sections]
+    if max(widths) > WIDTH and len(players) > 1:
+        mine = max(mover, 0)
+        alone = drawn_board([boards[mine]], [players[mine]], 0)
+        if max(map(cell_len, alone)) > WIDTH:
+            alone = [line for section in boards[mine] for line in _pairs(section)]
+        return [*alone, *wrapped(_in_a_line(boards, players), "  ")]
     if len(sections) == 1 or sum(widths) + len(APART) * (len(widths) - 1) > WIDTH:
         return [line for lines in sections for line in lines]
     height = max(map(len, sections))
@@ -107,25 +113,32 @@ def _pairs(section: Section) -> list[str]:
     return [line for name, text in section for line in wrapped(f"{name}: {text}")]
 
 
-def _columns(sections: Sequence[Section], heads: Sequence[str]) -> list[str]:
-    """Draw one section of all boards; boards that do not fit side by side come one after another."""
-    names = list(dict.fromkeys(name for section in sections for name, _ in section))
-    stands = [dict(section) for section in sections]
-    first = max(map(len, names))
-    widths = [
-        max(map(cell_len, (*heads[seat : seat + 1], *board.values())))
-        for seat, board in enumerate(stands)
-    ]
-    if first + sum(2 + width for width in widths) > WIDTH:
-        return [
-            line
-            for seat, section in enumerate(sections)
-            for line in (*heads[seat : seat + 1], *_pairs(section))
+def _in_a_line(boards: Sequence[Sequence[Section]], players: Sequence[str]) -> str:
+    """Say what stands in the last line that all boards have."""
+    ends = [dict(board[-1]) for board in boards]
+    last = [name for name in ends[0] if all(name in end for end in ends)][-1]
+    stands = (end[last] for end in ends)
+    return f"{last}: " + ", ".join(
+        f"{shown(name)} {text}" for name, text in zip(players, stands, strict=True)
+    )
+
+
+def _sections(boards: Sequence[Sequence[Section]], heads: Sequence[str]) -> list[list[str]]:
+    """Draw the sections of all boards, each as wide as it is."""
+    found = []
+    for place in range(len(boards[0])):
+        stands = [dict(board[place]) for board in boards]
+        names = list(dict.fromkeys(name for board in stands for name in board))
+        first = max(map(cell_len, names))
+        widths = [
+            max(map(cell_len, (*heads[seat : seat + 1], *board.values())))
+            for seat, board in enumerate(stands)
         ]
-    lines = [_row("", heads, first, widths)] if heads else []
-    for name in names:
-        lines.append(_row(name, [board.get(name, "") for board in stands], first, widths))
-    return lines
+        lines = [_row("", heads, first, widths)] if heads else []
+        for name in names:
+            lines.append(_row(name, [board.get(name, "") for board in stands], first, widths))
+        found.append(lines)
+    return found
 
 
 def _row(name: str, cells: Sequence[str], first: int, widths: Sequence[int]) -> str:

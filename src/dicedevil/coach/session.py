@@ -29,6 +29,7 @@ from dicedevil.coach.reading import understood
 from dicedevil.coach.records import Move, Record
 from dicedevil.coach.replay import PlayedMove, Replay, recorded_name, replay
 from dicedevil.coach.seats import Bot, bot_named, require_bot
+from dicedevil.coach.sheets import sheets
 from dicedevil.coach.store import KeptGame, Store, StoreError, now
 from dicedevil.coach.table import GameTable, laid
 from dicedevil.dice import Roll
@@ -150,6 +151,27 @@ class Session:
     def played(self) -> Replay:
         """The game so far, to be graded."""
         return Replay(self.record, self.begun, tuple(self.steps), self.table)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data: what is to be seen of the game now."""
+        table = self.table
+        return {
+            "game": self._record.game,
+            "players": list(self.players),
+            "bots": sorted(self.bots),
+            "seed": self.seed,
+            "number": self.number,
+            "kept": self.is_kept,
+            "moves": len(self.steps),
+            "mover": self.mover,
+            "state": table.written,
+            "boards": [[list(map(list, part)) for part in board] for board in sheets(table)],
+            "roll": None if self.roll is None else table.rules.write_roll(self.roll),
+            "choices": [] if self.roll is None else self.choices(),
+            "can_undo": self.can_undo,
+            "over": self.is_over,
+            "result": list(table.results) if self.is_over else None,
+        }
 
     def choices(self) -> list[str]:
         """Return what may be chosen now, in the words of the game."""
