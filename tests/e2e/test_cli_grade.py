@@ -52,6 +52,20 @@ def test_the_sentence_comes_first(tmp_path: Path) -> None:
     assert f"{graded.start_value - graded.loss:.1f} (the start value less" in told.stdout
 
 
+def test_losses_are_compared_with_the_bots(tmp_path: Path) -> None:
+    """Players of known strength are told as what they are."""
+    for name in ("optimal", "casual", "random"):
+        file = str(tmp_path / f"{name}.jsonl")
+        made = ["simulate", "junior-yahtzee", "--strategy", name, "--games", "60", "--record", file]
+        assert CliRunner().invoke(cli, made).exit_code == 0
+        [group] = json.loads(run(file, "--json").stdout)["report"]
+        lost = dd.solve("junior-yahtzee").value - dd.evaluate("junior-yahtzee", name, exact=False).mean
+        assert group["bots"].get(name, 0.0) == pytest.approx(lost, abs=1e-6)
+        error = 4 * group["loss"]["standard_error"] + 1e-9
+        assert group["loss"]["mean"] == pytest.approx(lost, abs=error)
+        assert ("as good as optimal" in run(file).stdout) == (name == "optimal")
+
+
 @pytest.mark.parametrize(
     ("spec", "players", "words"),
     [

@@ -126,6 +126,9 @@ WRONG = {
         "distribution yahtzee --strategy random --strategy nobody -o figure.png",
         "distribution yahtzee --bin 0 -o figure.png",
         "value yahtzee --strategy random -o figure.png",
+        "game missing.jsonl -o figure.png",
+        "game games.jsonl --state ones=3 -o figure.png",
+        "curve yahtzee --line 2 -o figure.png",
     ],
     "reproduce": [
         "boeker",

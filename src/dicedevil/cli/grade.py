@@ -124,6 +124,7 @@ def command(
             summary.join(part.summary)
             refusals.add(part)
             write_rows(part.rows)
+        summary.compare(rules, budget)
         if not summary.games and not refusals.count:
             raise (
                 UsageError(f"Nobody called {quoted(player)} plays in these records.")
@@ -243,12 +244,14 @@ def tell_group(group: Group) -> None:
         (
             "choices",
             f"{group.choices:,}, {group.right_share:.1%} right; "
-            f"{group.forced:,} forced moves do not count",
+            f"{group.forced:,} forced move{' does' if group.forced == 1 else 's do'} not count",
         ),
         ("classes", classes_text(group)),
         ("with ordinary luck", f"{amount(adjusted, unit)} (the start value less the errors)"),
         ("loss a choice", _small(group.loss_per_choice, unit)),
     ]
+    if like := group.like_bots():
+        pairs.append(("like the bots", f"{like} in what a choice loses"))
     if group.estimated:
         pairs.append(("values", "estimates of emp-1, not exact, where the match is not solved"))
     tell_pairs(f"{group.sentence()}.", pairs)

@@ -41,7 +41,7 @@ COMMANDS = {
     "records": "The games you played: list, export, import.",
     "grade": "Recorded games: how much was luck, and what errors cost.",
     "judge": "How much players give away, held against exact best play.",
-    "plot": "Figures: distribution, curve, policy, value, boundary.",
+    "plot": "Figures: distribution, curve, policy, value, boundary, a graded game.",
     "reproduce": "Every published number beside ours.",
     "check": "Look for mistakes in the rules of a game or rules file.",
     "train": "Practise your own mistakes and close calls, asked again in time.",

@@ -9,12 +9,17 @@ import click
 
 from dicedevil.cli.options import budget_options, game_argument, json_option, state_option
 
-CALLED = {"strategies": "--strategy", "bin_width": "--bin", "state": "--state"}
+CALLED = {
+    **{"strategies": "--strategy", "bin_width": "--bin", "state": "--state"},
+    **{"line": "--line", "rules": "--rules"},
+}
 """What `plot` calls its arguments, and this command its options."""
 
 
 @click.command("plot")
-@click.argument("kind", type=click.Choice(("distribution", "curve", "policy", "value", "boundary")))
+@click.argument(
+    "kind", type=click.Choice(("distribution", "curve", "policy", "value", "boundary", "game"))
+)
 @game_argument
 @click.option(
     "-o",
@@ -34,6 +39,19 @@ CALLED = {"strategies": "--strategy", "bin_width": "--bin", "state": "--state"}
 @click.option(
     "--bin", "width", type=click.IntRange(1), metavar="N", help="Points in a bin of a distribution."
 )
+@click.option(
+    "--line",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Which line of the file (kind 'game').",
+)
+@click.option(
+    "--rules",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Rules of your own that the record may name (kind 'game').",
+)
 @state_option
 @budget_options
 @json_option
@@ -43,11 +61,13 @@ def command(
     output: Path,
     strategies: tuple[str, ...],
     width: int | None,
+    line: int | None,
+    rules: tuple[str, ...],
     state: str,
     as_json: bool,
     **allowed: Any,
 ) -> None:
-    """Draw a figure of GAME.
+    """Draw a figure of GAME, or of a game recorded in a file.
 
     \b
     distribution  the exact distribution of the final score of one strategy or several
@@ -55,6 +75,8 @@ def command(
     policy        the best choices (games of tiles, and of slots)
     value         what is still to come as the game goes on; of a turn, what its points are worth
     boundary      when to roll and when to hold in a match of two (games of one die, such as pig)
+    game          a recorded game, graded: its value as it went on, luck and errors apart; GAME is the
+                  file then
 
     \b
     Examples:
@@ -66,6 +88,7 @@ def command(
       dicedevil plot policy klappenspiel -o policy.png
       dicedevil plot value ten-times-18 -o value.pdf
       dicedevil plot boundary pig -o boundary.png
+      dicedevil plot game games.jsonl --line 3 -o game.png
 
     Long tails in which next to nothing happens are left out; the figure says which. In Python,
     dicedevil.plot returns the same figures.
@@ -73,21 +96,25 @@ def command(
     from dicedevil.ask.strategies import require_strategy
     from dicedevil.cli.files import require_writable, write_bytes
     from dicedevil.cli.telling import Waiting, tell_json
-    from dicedevil.figures.draw import plot, require_fitting
+    from dicedevil.figures.draw import plot, recorded_figure, require_fitting
     from dicedevil.figures.style import file_ending, render
     from dicedevil.games import game as game_named
 
-    given = {"strategies": strategies, "bin_width": width, "state": state}
+    given = {"strategies": strategies, "bin_width": width, "state": state, "line": line, "rules": rules}
     require_fitting(kind, [name for name, one in given.items() if one], CALLED)
     ending = file_ending(output.name)
     require_writable(output)
-    rules = game_named(game)
-    require_strategy(rules, *strategies)
+    if kind != "game":
+        played = game_named(game)
+        require_strategy(played, *strategies)
     with Waiting(f"drawing the {kind}") as waiting:
         budget = waiting.budget(**allowed)
-        drawn = plot(kind, rules, strategies, state=state, bin_width=width, budget=budget)
+        if kind == "game":
+            drawn = recorded_figure(game, line, rules, budget)
+        else:
+            drawn = plot(kind, played, strategies, state=state, bin_width=width, budget=budget)
         write_bytes(output, render(drawn, ending))
     if as_json:
-        tell_json({"kind": kind, "game": str(rules), "file": str(output)})
+        tell_json({"kind": kind, "game": game if kind == "game" else str(played), "file": str(output)})
     else:
         click.echo(f"Wrote {output}")

@@ -222,6 +222,18 @@ def read_records(file: IO[bytes]) -> Iterator[tuple[int, Record | Refused]]:
         yield number, read_line(number, line)
 
 
+def record_in(path: str, line: int | None = None) -> Record:
+    """Return the record on a line of a file, or the first one there is."""
+    with open(path, "rb") as file:
+        for number, found in read_records(file):
+            if line is None or number == line:
+                if isinstance(found, Refused):
+                    raise RecordError(f"{quoted(path)}, {found}")
+                return found
+    where = "" if line is None else f" on line {line:,}"
+    raise RecordError(f"There is no record{where} in {quoted(path)}.")
+
+
 def read_line(number: int, line: bytes) -> Record | Refused:
     """Read one line, or say why it is no record."""
     try:

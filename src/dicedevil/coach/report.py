@@ -7,11 +7,17 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dicedevil.ask.weaker import level_losses
 from dicedevil.coach.grade import GRADE_OF, Decision, GradedGame
+from dicedevil.coach.replay import recorded_game
+from dicedevil.errors import DiceDevilError
+from dicedevil.objectives import MaxScore
+from dicedevil.rules import Game
+from dicedevil.solvers.budget import USUAL, Budget
 
 MOST_GROUPS = 200
 """Players and games that are told apart; what comes after them is told together."""
@@ -19,6 +25,8 @@ MOST_LEAKS = 1_000
 """Kinds of errors of one player in one game that are told apart."""
 WORST = 10
 """Decisions that are listed, the worst first."""
+MOST_COMPARED = 10
+"""Games in which players are compared with bots: what random play loses has to be worked out."""
 OTHERS = "(others)"
 
 
@@ -27,6 +35,8 @@ OTHERS = "(others)"
 
 def amount(value: float, unit: str, signed: bool = False) -> str:
     """Write a number of what is counted: points to a tenth, chances in per cent."""
+    if value == 0.0:
+        return "0 %" if unit == "chance" else "0"
     sign = "+" if signed else ""
     if unit == "chance":
         places = 1 if abs(value) >= 0.0005 or value == 0.0 else 4
@@ -155,6 +165,8 @@ class Group:
     leaks: dict[tuple[str, str], Leak] = field(default_factory=dict)
     only: str = ""
     """The sentence on the game, while there is one."""
+    bots: dict[str, float] = field(default_factory=dict)
+    """What players of known strength lose in a game, the strongest first; nothing if nobody knows."""
     worst: list[Listed] = field(default_factory=list)
     """The worst so far, the least of them in front."""
 
@@ -215,6 +227,18 @@ class Group:
         """What a choice that was not forced lost, on average."""
         return self.tallies["loss"].total / self.choices if self.choices else 0.0
 
+    def like_bots(self) -> str:
+        """Say between which bots a choice of this player stands: what theirs lose is in brackets."""
+        if not self.bots or not self.choices:
+            return ""
+        lost = {name: loss * self.games / self.choices for name, loss in self.bots.items()}
+        weaker = [name for name, loss in lost.items() if loss >= self.loss_per_choice]
+        stronger = [name for name in lost if name not in weaker]
+        words = [f"{name} ({lost[name]:.3f})" for name in (*stronger[-1:], *weaker[:1])]
+        if not stronger:
+            return f"as good as {words[0]}"
+        return f"between {words[0]} and {words[1]}" if weaker else f"weaker than {words[0]}"
+
     @property
     def right_share(self) -> float:
         """How many of the choices were right: the best, or next to it."""
@@ -260,6 +284,7 @@ class Group:
             "sentence": self.sentence(),
             **{name: tally.to_dict() for name, tally in self.tallies.items()},
             "loss_per_choice": self.loss_per_choice,
+            "bots": self.bots,
             "right": self.right_share,
             "spread": self.spread,
             "classes": self.counts,
@@ -269,6 +294,14 @@ class Group:
                 for done, better, leak in self.leaks_by_loss()
             ],
         }
+
+
+def _bots_of(name: str, rules: Sequence[Game | str], budget: Budget) -> dict[str, float]:
+    try:
+        game = recorded_game(name, rules)
+        return {"optimal": 0.0, **level_losses(game, budget)}
+    except DiceDevilError:
+        return {}  # somebody's own game may be too large to know it
 
 
 @dataclass
@@ -306,6 +339,15 @@ class Summary:
         if key not in self.groups:
             self.groups[key] = Group(game, player, objective, unit, sign, self.worst_kept)
         return self.groups[key]
+
+    def compare(self, rules: Sequence[Game | str] = (), budget: Budget = USUAL) -> None:
+        """Find out what bots lose in the same games, where that is known."""
+        known: dict[str, dict[str, float]] = {}
+        for group in self.groups.values():
+            if group.objective == MaxScore.name and (group.game in known or len(known) < MOST_COMPARED):
+                if group.game not in known:
+                    known[group.game] = _bots_of(group.game, rules, budget)
+                group.bots = known[group.game]
 
     def to_list(self) -> list[dict[str, Any]]:
         """Return plain data, as `grade --json` prints it."""

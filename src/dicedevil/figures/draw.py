@@ -10,23 +10,28 @@ from typing import TYPE_CHECKING, Any
 from dicedevil.ask.curve import curve
 from dicedevil.ask.evaluate import evaluate
 from dicedevil.ask.strategies import AnyStrategy
+from dicedevil.coach.grade import grade
+from dicedevil.coach.records import Record, record_in
 from dicedevil.errors import UsageError, listed, nearest, quoted
 from dicedevil.figures.curve import curve_figure
 from dicedevil.figures.distribution import distribution_figure
+from dicedevil.figures.game import game_figure
 from dicedevil.figures.value import value_figure
 from dicedevil.games import game as game_named
 from dicedevil.rules import Game, Position, State
-from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.progress import Progress, silent
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-KINDS = ("distribution", "curve", "policy", "value", "boundary")
+KINDS = ("distribution", "curve", "policy", "value", "boundary", "game")
 LISTENS: dict[str, tuple[str, ...]] = {
     "strategies": ("distribution", "curve"),
     "bin_width": ("distribution",),
     "state": ("distribution", "curve"),
+    "line": ("game",),
+    "rules": ("game",),
 }
 """Which kinds look at an argument."""
 NONE = {
@@ -39,7 +44,7 @@ NONE = {
 
 def plot(
     kind: str,
-    game: Game | str,
+    game: Game | Record | str,
     strategies: Sequence[AnyStrategy] | str = (),
     *,
     state: Position | State | str = "",
@@ -54,6 +59,8 @@ def plot(
     policy        the best choices, for games of tiles and of slots
     value         what is still to come as the game goes on; of a turn, what its points are worth
     boundary      when to roll and when to hold in a match of two, for games of one die
+    game          a recorded game (`game` is a `Record`, or the file of one), graded: its value as it
+                  went on, luck and errors apart
 
     Distributions and curves also from a position: `state` as an object or as written.
     """
@@ -61,9 +68,14 @@ def plot(
     require_fitting(kind, [name for name, one in given.items() if not _is_empty(one)])
     if bin_width is not None and (not isinstance(bin_width, int) or bin_width < 1):
         raise UsageError(f"bin_width is a whole number of at least 1, not {quoted(bin_width)}.")
-    rules = game_named(game) if isinstance(game, str) else game
     cost = budget or Budget(progress=progress)
     drawn: Figure
+    if kind == "game":
+        drawn = recorded_figure(game, budget=cost)
+        return drawn
+    if isinstance(game, Record):
+        raise UsageError(f"A record is drawn as the kind 'game', not as {quoted(kind)}.")
+    rules = game_named(game) if isinstance(game, str) else game
     if kind not in ("curve", "distribution"):
         drawn = _own_figure(kind, rules, cost)
         return drawn
@@ -75,6 +87,16 @@ def plot(
         laws = [evaluate(rules, one, state=state, budget=cost) for one in named or ("optimal",)]
         drawn = distribution_figure(laws, bin_width)
     return drawn
+
+
+def recorded_figure(
+    recorded: Any, line: int | None = None, rules: Sequence[Game | str] = (), budget: Budget = USUAL
+) -> Any:
+    """Return the figure of a recorded game: a record, or that on a line of a file."""
+    if not isinstance(recorded, (Record, str)):
+        raise UsageError(f"The figure 'game' is of a record or its file, not of {quoted(recorded)}.")
+    record = record_in(recorded, line) if isinstance(recorded, str) else recorded
+    return game_figure(grade(record, rules=rules, budget=budget))
 
 
 def require_fitting(
