@@ -14,7 +14,7 @@ from dicedevil.cli.group import cli
 from dicedevil.coach.bots import compared, exact_names
 from dicedevil.coach.seats import bot_named
 from dicedevil.coach.table import laid
-from dicedevil.errors import UsageError
+from dicedevil.errors import PositionError, UsageError
 from dicedevil.games import names
 from small_games import TableGame
 
@@ -125,3 +125,52 @@ def test_names_work_on_the_command_line() -> None:
     refused = run("evaluate", SPEC, "--strategy", "skill=-2")
     assert refused.exit_code == 2
     assert "0 or more" in refused.stderr
+
+
+# -- best play for a target --------------------------------------------------------------------------
+
+
+def reached(game: dd.Game, who: dd.Player, target: int) -> Fraction:
+    """Play every game out: how often the target is reached."""
+    turn = who.turn(dd.Standings.start(game, 2))
+
+    def from_here(at: dd.Position) -> Fraction:
+        if game.is_over(at.state):
+            return Fraction(at.points <= target if game.lower_is_better else at.points >= target)
+        rolls, found = game.rolls(at.state), Fraction(0)
+        for roll, weight in rolls.items():
+            points, after = game.play(at.state, roll, turn.choose(at, roll, 0.5))
+            found += weight * from_here(dd.Position(at.points + points, after))
+        return found / sum(rolls.values())
+
+    return from_here(dd.Position(0, game.start()))
+
+
+@pytest.mark.parametrize(
+    ("spec", "target"),
+    [
+        ("ten-times-18:slots=3,dice=1d3", 13),
+        ("shut-the-box:tiles=3,sides=2,score=remaining", 1),
+        ("yahtzee:boxes=twos/yahtzee,dice=2d2,rerolls=1,threshold=3,yahtzee-bonus=5", 54),
+    ],
+)
+def test_who_aims_at_a_target_reaches_it_as_often_as_can_be(spec: str, target: int) -> None:
+    game = dd.game(spec)
+    best = dd.solve(game, dd.ReachTarget(target), exact=True).exact
+    assert reached(game, dd.player(f"target={target}", game), target) == best
+    assert 0 < best < 1  # type: ignore[operator]
+
+
+def test_where_a_target_is_lost_or_made_the_mean_decides() -> None:
+    game = dd.game("ten-times-18:slots=3,dice=1d3")
+    aiming, best = dd.player("target=18", game), dd.solve(game)
+    one_is_placed = game.play(game.start(), (1,), 3)[1]  # 3 of 9 points: 18 cannot be made any more
+    turn = aiming.turn(dd.Standings.start(game, 2))
+    for roll in game.rolls(one_is_placed):
+        chosen = turn.choose(dd.Position(3, one_is_placed), roll, 0.5)
+        assert chosen == best.best_choice(one_is_placed, roll)
+    assert dd.match(game, ["target=12", "club"], games=20).players == ("target=12", "club")
+    with pytest.raises(PositionError, match="cannot reach 99"):
+        dd.match(game, ["target=99", "optimal"], games=1)
+    with pytest.raises(UsageError, match="Nobody called 'target=x'"):
+        dd.match(game, ["target=x", "optimal"], games=1)

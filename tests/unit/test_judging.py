@@ -9,8 +9,8 @@ import dicedevil as dd
 from dicedevil.errors import UsageError
 from dicedevil.players.judge import Plan, judge, turns_in_all
 from dicedevil.players.move_errors import summed_up
-from dicedevil.players.player import match_state
 from dicedevil.players.standings import Standings
+from dicedevil.players.turns import match_state
 
 SMALL = "ten-times-18:slots=3,dice=1d6"
 CARD = "yahtzee:boxes=ones/threes/chance,dice=3d3,rerolls=1,threshold=4,upper-bonus=5"

@@ -2,6 +2,7 @@
 
     optimal                    best play, for the aim that is natural to the game
     win, emp-1, dyns-1         look at the others: best play of a match, and players who look ahead
+    target=300                 best play for that score
     sum, hold-at-20, ...       the game's own strategies, from papers and rules of thumb
     club, casual, beginner     believable weaker players: see `ask.weaker`
     skill=2.5                  the same, of any strength: what is given away in a game

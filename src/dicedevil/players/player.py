@@ -2,6 +2,7 @@
 
     emp-1, dyns-0, ...    look ahead so many turns, then evaluate everybody's curves: EMP(1), DynS(0)
     win                   best play of a match of two, where it can be solved
+    target=300            best play for a final score of at least 300 (at most, where low scores win)
     optimal, random, ...  the game's own strategies: these look at nothing but their own card
 
 Anything with a method `choose(standings, roll)` can take a seat too, and so can a strategy or function
@@ -13,7 +14,7 @@ from __future__ import annotations
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
@@ -22,9 +23,16 @@ from dicedevil.ask.strategies import EVERYWHERE, is_strategy, strategy_named, st
 from dicedevil.dice import Roll
 from dicedevil.errors import UsageError, listed, nearest, quoted
 from dicedevil.games import game as game_named
-from dicedevil.objectives import WinMatch, first_best
+from dicedevil.objectives import ReachTarget, WinMatch
 from dicedevil.players.standings import Standings, require_score_game
-from dicedevil.players.turns import MixedTurn, TableTurn
+from dicedevil.players.turns import (
+    AimedTurn,
+    AskedTurn,
+    MixedTurn,
+    TableTurn,
+    WinningTurn,
+    match_state,
+)
 from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.lane import Looking, TurnSearch, TurnWorth
@@ -32,11 +40,11 @@ from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solution import Solution, behind
 from dicedevil.solvers.solver import lanes_of, solve
 from dicedevil.solvers.worths import WholeTurns
-from dicedevil.strategy import Foreseeing, Strategy, choice_made
-from dicedevil.wrapped.turn_by_turn import MatchState
+from dicedevil.strategy import Foreseeing, Strategy
 
 WIN = "win"
 _WRITTEN = re.compile(r"(emp|dyns)(?:-(-?\d+)|\((-?\d+)\))", re.IGNORECASE)
+_AIM = re.compile(r"target=(-?[0-9]{1,9})")
 MOST_DIGITS = 4
 """Of a depth: no match lasts longer."""
 MOST_READY = 16
@@ -242,32 +250,17 @@ class Winner(Player):
 
 
 @dataclass(frozen=True, eq=False)
-class WinningTurn(TableTurn):
-    """A turn of a solved match."""
+class Aiming(Player):
+    """Best play for a target: the best chance of a final score of so many points, whoever is ahead."""
 
     solution: Solution
-    standings: Standings
+    """For the target."""
+    otherwise: Solution
+    """For the mean score: what decides between equal chances."""
 
-    def values(self, position: Position, roll: Roll) -> Sequence[float]:
-        """Return the mover's chance to win after every choice, ties counting half."""
-        state = match_state(self.standings, position)
-        worths = [float(worth) for worth in self.solution.choice_worths(Position(0, state), roll)]
-        return [1.0 - worth for worth in worths] if state.mover else worths
-
-    def choose(self, position: Position, roll: Roll, chance: float = 0.0) -> Choice:
-        """Return the first of the best choices."""
-        choices = self.game.choices(position.state, roll)
-        return choices[first_best(self.values(position, roll))]
-
-
-def match_state(standings: Standings, mine: Position) -> MatchState:
-    """Return the state of a match of two in which the mover stands here."""
-    mover = standings.mover
-    other = standings.positions[1 - mover]
-    lead = mine.points - other.points
-    if mover:
-        return MatchState(1, other.state, mine.state, -lead)
-    return MatchState(0, mine.state, other.state, lead)
+    def turn(self, standings: Standings) -> AimedTurn:
+        """Look at the own card and the points made so far."""
+        return AimedTurn(self.game, self.solution, self.otherwise)
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,21 +271,7 @@ class TablePlayer(Player):
 
     def turn(self, standings: Standings) -> TableTurn:
         """Ask after every roll."""
-        return AskedTurn(self.game, self, standings)
-
-
-@dataclass(frozen=True, eq=False)
-class AskedTurn(TableTurn):
-    """A turn of a player of the user's own."""
-
-    player: TablePlayer
-    standings: Standings
-
-    def choose(self, position: Position, roll: Roll, chance: float) -> Choice:
-        """Ask, and read the answer; refuse what is not allowed."""
-        made = self.player.chooser.choose(self.standings.moved(position, False), roll)
-        who = f"The player {quoted(self.player.name)}"
-        return choice_made(self.game, position.state, roll, made, who)
+        return AskedTurn(self.game, self.name, self.chooser, standings)
 
 
 Who = Player | LookAhead | Strategy | str | Callable[..., Any] | Any
@@ -379,7 +358,7 @@ def known_player(game: Game, name: str) -> LookAhead | KnownName:
     if look is not None:
         return look
     name = name.strip()
-    if name in (WIN, *EVERYWHERE) or is_strategy(game, name):
+    if name in (WIN, *EVERYWHERE) or is_strategy(game, name) or _AIM.fullmatch(name):
         return KnownName(name)
     known = ["emp-1", "dyns-1", WIN, *strategy_names(game), "club"]
     hint = nearest(name, known) or f" Known: {listed(known)}."
@@ -389,6 +368,9 @@ def known_player(game: Game, name: str) -> LookAhead | KnownName:
 def _named(game: Game, name: str, budget: Budget) -> Player:
     if name == WIN and game.own_strategy(WIN) is None:
         return Winner(WIN, game, budget)
+    if aim := _AIM.fullmatch(name):
+        solved = solve(game, ReachTarget(int(aim[1])), budget=budget)
+        return Aiming(str(name), game, solved, solve(game, budget=budget))
     return OwnCard(str(name), game, strategy_named(game, name, budget))
 
 
