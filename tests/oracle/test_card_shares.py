@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from dicedevil.rules import Position
 from dicedevil.solvers.box_shares import BoxShares
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.cards.mean import CardValues
-from dicedevil.solvers.cards.shares import share_out
+from dicedevil.solvers.cards.shares import CardShares, share_out
 from dicedevil.solvers.cards.states import card_state
 from small_cards import own_dice_cards, small_cards
 
@@ -99,7 +100,16 @@ def test_the_table_is_kept_and_read_in_parts(tmp_path: Path, monkeypatch: pytest
     assert len(heard) == 1
 
 
-def test_too_little_memory_is_said() -> None:
+def test_a_table_that_is_too_large_is_said_and_the_rolls_are_told() -> None:
+    heard: list[str] = []
     values = values_of(dd.solve(SMALL, fresh=True))
     with pytest.raises(dd.DiceDevilError, match=r"Sharing out .* states by box"):
         share_out(values, Budget(memory=1))
+    solution = dd.solve(SMALL, fresh=True)
+    short = CardShares(values, Budget(memory=1, announce=heard.append), None)
+    told = replace(solution, values=replace(values, shares=lambda _: short))
+    why = told.advise("", "13").why()
+    assert [part.what[:4] for part in why.parts] != []
+    assert sum(part.difference for part in why.parts) == pytest.approx(why.difference, abs=1e-9)
+    assert len(heard) == 1
+    assert heard[0].endswith("The rolls that come next are told instead.")

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from dicedevil.dice import Roll
-from dicedevil.errors import TableError
+from dicedevil.errors import TableError, TooLarge
 from dicedevil.families.cards.card import joker_boxes
 from dicedevil.families.cards.game import CardChoice, CardState, ScoreBox
 from dicedevil.families.cards.names import EXTRA_YAHTZEES, UPPER_BONUS
@@ -67,6 +67,7 @@ class CardShares:
     budget: Budget
     key: TableKey | None
     _groups: dict[int, Floats] = field(default_factory=dict)
+    _refused: bool = False
 
     # -- the table -------------------------------------------------------------------------------
 
@@ -208,8 +209,18 @@ class CardShares:
 
     # -- choices ---------------------------------------------------------------------------------
 
-    def outlook(self, position: Position, roll: Roll, choice: CardChoice | None) -> Outlook:
-        """Return what a choice is worth, box by box; without a choice, what the position is."""
+    def outlook(self, position: Position, roll: Roll, choice: CardChoice | None) -> Outlook | None:
+        """Return what a choice is worth, box by box; None where the table would be too large."""
+        if self._refused:
+            return None
+        try:
+            return self._outlook(position, roll, choice)
+        except TooLarge as error:
+            self._refused = True
+            self.budget.announce(f"{error} The rolls that come next are told instead.")
+            return None
+
+    def _outlook(self, position: Position, roll: Roll, choice: CardChoice | None) -> Outlook:
         game, state = self.values.game, position.state
         after, now, filled = state, dict[str, int](), ""
         if choice is not None:
