@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dicedevil as dd
+from dicedevil.coach import judges
 from dicedevil.coach.grade import GradedGame, grade, grade_for
 from dicedevil.coach.replay import replay
+from dicedevil.errors import TooLarge
 from dicedevil.rules import Game
 from dicedevil.strategy import Strategy
 from dicedevil.wrapped.best_reply import BestReply
@@ -152,6 +154,28 @@ def test_wrapped_games_add_up(game: Game, players: int) -> None:
     for seed in range(3):
         record, _ = played_at_random(game, players, seed=seed)
         require_sums(grade(record, rules=[game]), players)
+
+
+def test_last_turns_are_exact_where_the_whole_match_is_too_large(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record, _ = played_at_random(dd.game("micro-yahtzee"), 2, seed=5)
+    exact = grade(record, dd.WinMatch())
+
+    def too_large(*_: Any) -> None:
+        raise TooLarge("the match")
+
+    monkeypatch.setattr(judges, "solved", too_large)
+    again = grade(record, dd.WinMatch())
+    require_sums(again, 2)
+    for one, other in zip(again, exact, strict=True):
+        assert not one.is_estimate
+        assert [d.loss for d in one.decisions] == pytest.approx([d.loss for d in other.decisions])
+        assert [d.luck for d in one.decisions] == pytest.approx([d.luck for d in other.decisions])
+    monkeypatch.setattr(judges.Winner, "turn", too_large)
+    estimated = grade(record, dd.WinMatch())
+    require_sums(estimated, 2)
+    assert all(one.is_estimate and one.error_bound is None for one in estimated)
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,11 @@ A record is somebody's text: it is read within limits, and what is wrong is told
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from dicedevil.coach.table import WHAT
 from dicedevil.errors import DiceDevilError, listed, quoted, shortened
@@ -128,7 +129,7 @@ class Record:
         if len(line) > MOST_BYTES:
             raise RecordError(f"A record has at most {MOST_BYTES:,} bytes.")
         try:
-            told = json.loads(line, parse_constant=_no_number)
+            told = json.loads(line, parse_constant=_no_number, parse_float=_finite)
         except RecursionError:
             raise RecordError("Values within values are too deep.") from None
         except ValueError as error:  # no JSON, no UTF-8, or a number with thousands of digits
@@ -136,8 +137,13 @@ class Record:
         return cls.from_dict(told)
 
 
-def _no_number(word: str) -> None:
+def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number of a record")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _no_number(text)
 
 
 def _is_text(found: Any) -> bool:
