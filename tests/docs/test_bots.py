@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -17,6 +18,14 @@ PAGE = bots.PAGE.read_text(encoding="utf-8")
 @pytest.mark.parametrize("name", ["micro-yahtzee", "pig"])
 def test_tables_of_small_games_are_as_they_stand(name: str) -> None:
     assert bots.table(name) == bots.written(name, PAGE)
+
+
+def test_every_table_tells_of_every_bot() -> None:
+    told = re.findall(r"<!-- ([\w-]+) -->", PAGE)
+    assert {"yahtzee", "yatzy", "ten-thousand", "klappenspiel", "ten-times-18"} <= set(told)
+    for name in told:
+        rows = re.findall(r"^\| `(.*?)`", bots.written(name, PAGE), re.MULTILINE)
+        assert sorted(rows) == sorted(bots.exact_names(bots.dd.game(name)))
 
 
 def test_another_table_differs(

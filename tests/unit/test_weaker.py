@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 import dicedevil as dd
 from dicedevil.ask.strategies import as_strategy, strategy_named
-from dicedevil.ask.weaker import LEVELS, amount_of, is_weaker, weaker
+from dicedevil.ask.weaker import LEVELS, amount_of, is_weaker, ready, weaker
 from dicedevil.errors import TableError, TooLarge, UsageError
 from dicedevil.families.press_luck import PressLuckGame
 from dicedevil.rules import Game
@@ -159,6 +160,19 @@ def test_temperatures_are_found_from_afar_in_few_steps(power: float) -> None:
     assert len(asked) <= 3
 
 
+@dataclass(frozen=True)
+class Unhashable(TableGame):
+    """Rules that hold something that cannot be looked up."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def test_rules_that_cannot_be_looked_up_have_weaker_players_too() -> None:
+    rows = (((1, ((0, 1), (3, 1))), (1, ((2, 1), (1, 1)))), ())
+    game = Unhashable(rows, (0, 1))
+    assert weaker(game, "skill=0.5").loss == pytest.approx(0.5, rel=1e-5)
+
+
 # -- races and matches -----------------------------------------------------------------------------
 
 
@@ -274,7 +288,7 @@ def test_a_temperature_is_found_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
     game = dd.game("ten-times-18:slots=2,dice=1d6")
     first = weaker(game, "skill=0.25")
-    weaker.cache_clear()
+    ready.cache_clear()
     monkeypatch.setattr(GraphLane, "softened", lambda *_: pytest.fail("it was found already"))
     again = weaker(game, "skill=0.25")
     assert (again.temperature, again.loss, again.most) == (first.temperature, first.loss, first.most)

@@ -94,9 +94,22 @@ def amount_of(name: str, most: float, unit: str = "points a game") -> float:
     return amount
 
 
-@lru_cache(MOST_READY)
 def weaker(game: Game, name: str, budget: Budget = USUAL) -> Weaker:
     """Return a weaker player of a game; its temperature is found, or read from its table."""
+    return (ready if _can_be_remembered(game) else made_ready)(game, name, budget)
+
+
+def _can_be_remembered(game: Game) -> bool:
+    """Tell whether a game can be looked up: rules of one's own may hold lists."""
+    try:
+        hash(game)
+    except TypeError:
+        return False
+    return True
+
+
+def made_ready(game: Game, name: str, budget: Budget) -> Weaker:
+    """Make a weaker player."""
     if not is_weaker(name):
         raise UsageError(f"{quoted(name)} is no weaker player: write club, or skill=2.5.")
     played, carry = _played_in(game)
@@ -105,6 +118,9 @@ def weaker(game: Game, name: str, budget: Budget = USUAL) -> Weaker:
     temperature, loss, most = _strength(solution, name, budget)
     choose: Any = solution.best_choice if loss == 0.0 else Soft(solution, temperature)
     return Weaker(name, Strategy(name, carry(choose)), solution, temperature, loss, most)
+
+
+ready = lru_cache(MOST_READY)(made_ready)
 
 
 def _played_in(game: Game) -> tuple[Game, Callable[[Any], Any]]:
@@ -151,14 +167,22 @@ def _kept(
     return found
 
 
-@lru_cache(2)
 def _softened(solution: Solution, budget: Budget) -> Callable[[float], float]:
-    """Return what is lost by temperature; what was asked once is remembered."""
+    """Return what is lost by temperature."""
+    found = _laid_out if _can_be_remembered(solution.game) else _lay_out
+    return found(solution, budget)
+
+
+def _lay_out(solution: Solution, budget: Budget) -> Callable[[float], float]:
+    """Find out how to tell what is lost; what was asked once is remembered."""
     for lane in lanes_of(solution.game):
         found = lane.softened(solution, budget)
         if found is not None:
             return cache(found)
     raise UsageError(f"Nobody knows what weaker play of {solution.game} gives away.")
+
+
+_laid_out = lru_cache(2)(_lay_out)
 
 
 def level_losses(game: Game, budget: Budget = USUAL) -> dict[str, float]:
