@@ -105,11 +105,32 @@ def look(folder: str, kept: dict[int, tuple[int, int]]) -> int:
     return moves
 
 
+def make_and_kill(folder: str, delay: float) -> None:
+    """Have somebody killed who makes a database; the next one must find nothing in the way."""
+    hear, said = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(said, b"x")
+        with Store(folder) as store:
+            store.begin(Record("pig", ("me",)))
+            time.sleep(60)
+        os._exit(1)
+    os.read(hear, 1)
+    time.sleep(delay)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    for end in (hear, said):
+        os.close(end)
+    with Store(folder) as store:
+        store.begin(Record("pig", ("me",)))
+        assert 1 <= len(list(store.records())) <= 2
+
+
 KILLED: list[float] = []
 
 
 def main(folder: str, kills: int, seed: int) -> None:
-    """Kill so many players, and look at what they left after each."""
+    """Kill so many players, and as many who make a database; look at what they left."""
     source = random.Random(seed)
     kept: dict[int, tuple[int, int]] = {}
     moves = 0
@@ -120,6 +141,7 @@ def main(folder: str, kills: int, seed: int) -> None:
             kept[game_id] = (place, what)
         if number % 10 == 9 or number == kills - 1:
             moves = look(folder, kept)
+        make_and_kill(f"{folder}/made-{number}", source.uniform(0, LONGEST / 4))
     print(f"{kills} kills, {len(kept)} games, {moves} moves, none lost")
 
 

@@ -316,6 +316,53 @@ for one in range(20):
 """
 
 
+def test_a_database_whose_maker_was_killed_is_made_again(tmp_path: Path) -> None:
+    """What is in the journal has to be undone first, and that takes somebody who may write."""
+    maker = sqlite3.connect(tmp_path / "half", isolation_level=None)
+    maker.execute("CREATE TABLE for_the_time_being (x)")
+    maker.execute("DROP TABLE for_the_time_being")
+    maker.execute("PRAGMA cache_size = 1")
+    maker.execute("BEGIN IMMEDIATE")
+    migrate(maker)
+    maker.executemany("INSERT INTO players (name) VALUES (?)", [(f"{n}" * 900,) for n in range(99)])
+    for ending in ("", "-journal"):
+        (tmp_path / f"{FILE}{ending}").write_bytes((tmp_path / f"half{ending}").read_bytes())
+    maker.close()
+    address = f"file:{tmp_path / FILE}?mode=ro"
+    with sqlite3.connect(address, uri=True) as reader, pytest.raises(sqlite3.OperationalError):
+        reader.execute("PRAGMA user_version").fetchone()
+    reader.close()
+    with Store(tmp_path) as store:
+        assert store.players() == []
+        assert store.keep([Record("pig", ("me",))]) == 1
+
+
+def test_a_database_that_is_just_being_made_is_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between any two looks at it somebody else may have made its tables."""
+    empty = sqlite3.connect(tmp_path / FILE)
+    empty.execute("PRAGMA journal_mode = WAL")
+    connect = sqlite3.connect
+
+    def watched(*given: Any, **named: Any) -> sqlite3.Connection:
+        database = connect(*given, **named)
+        if named.get("uri"):
+            database.set_trace_callback(make)
+        return database
+
+    def make(statement: str) -> None:
+        if "sqlite_master" in statement and not empty.in_transaction:
+            empty.execute("BEGIN IMMEDIATE")
+            migrate(empty)
+            empty.execute("COMMIT")
+
+    monkeypatch.setattr(sqlite3, "connect", watched)
+    with Store(tmp_path) as store:
+        assert store.keep([Record("pig", ("me",))]) == 1
+    empty.close()
+
+
 def test_two_processes_write_at_once(tmp_path: Path) -> None:
     environment = os.environ | {"PYTHONPATH": str(Path(dicedevil.__file__).parents[1])}
     writers = [

@@ -76,7 +76,7 @@ def command(
       dicedevil play yatzy --players Ann,Bob --against random
       dicedevil play klappenspiel --record game.jsonl
       dicedevil play yahtzee --resume
-      printf 'roll\\nstop\\nquit\\n' | dicedevil play pig --quick
+      printf 'roll\\nstop\\nquit\\n' | dicedevil play pig
     """
     from dicedevil.cli.files import require_writable, write_text
     from dicedevil.cli.telling import note

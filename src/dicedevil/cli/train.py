@@ -140,9 +140,10 @@ def tell_question(training: Training, drill: Drill, place: str, quiet: bool) -> 
     table = table_of(training.rules_of(drill), drill)
     rules, position = table.rules, table.position
     roll = rules.read_roll(position.state, drill.roll)
+    seats = ["you" if seat == table.mover else "them" for seat in range(table.seats)]
     lines = [
         f"{place}, {SOURCES[drill.source]}: {drill.game}",
-        *drawn_board(sheets(table), [""] * table.seats, table.mover),
+        *drawn_board(sheets(table), seats, table.mover),
     ]
     facts = rules.facts(position, drill.state)
     lines += wrapped(f"{', '.join(facts)}:") if facts else []

@@ -79,9 +79,11 @@ class Store:
         """Refuse what must not be written to, before it could be: a newer database, another's."""
         if not self.path.exists() or not self.path.stat().st_size:
             return
-        address = f"{self.path.resolve().as_uri()}?mode=ro"  # closing it leaves even the log alone
-        with closing(sqlite3.connect(address, uri=True, timeout=PATIENCE)) as database:
-            found, ours = version_of(database), is_ours(database)
+        try:
+            found, ours = self._glance("ro")  # closing it leaves even the log alone
+        except sqlite3.OperationalError:
+            # Somebody was killed while making it: whoever may write undoes what was not finished.
+            found, ours = self._glance("rw")
         if not ours:
             raise StoreError(f"{quoted(str(self.path))} is a database of something else. {_ELSEWHERE}")
         if found > VERSION:
@@ -90,6 +92,13 @@ class Store:
                 f"version {found}, this one knows {VERSION}), and is left as it is: update Dice Devil, "
                 f"or keep games elsewhere. {_ELSEWHERE}"
             )
+
+    def _glance(self, mode: str) -> tuple[int, bool]:
+        """Return the version of the database, and whether it is ours, without changing it."""
+        address = f"{self.path.resolve().as_uri()}?mode={mode}"
+        with closing(sqlite3.connect(address, uri=True, timeout=PATIENCE)) as database:
+            database.execute("BEGIN")  # one look: somebody may just be making it
+            return version_of(database), is_ours(database)
 
     def _settle(self, patience: float) -> None:
         """Have changes on the disk when they are made, and the tables up to date."""
