@@ -11,7 +11,7 @@ import pytest
 
 from dicedevil.coach.grade import grade
 from dicedevil.coach.grades import Grades
-from dicedevil.coach.stats import standard_error, stats
+from dicedevil.coach.stats import stats
 from dicedevil.coach.store import Store
 from dicedevil.games import game
 from recorded import played_at_random
@@ -72,8 +72,3 @@ def test_many_days_are_told_by_month(tmp_path: Path) -> None:
             Grades(store).keep(number, graded)
         periods = stats(store, "player 0").games[0].periods
     assert [(one.when, one.games) for one in periods] == [("2026-01", 10), ("2026-02", 10)]
-
-
-def test_one_number_has_no_spread() -> None:
-    assert standard_error([3.0]) == 0.0
-    assert standard_error([1.0, 3.0]) == 1.0

@@ -15,6 +15,7 @@ from dicedevil.coach.grade import FORCED, GRADE_OF
 from dicedevil.coach.grades import Grades, KeptDecision, KeptGrade
 from dicedevil.coach.records import Record, RecordError
 from dicedevil.coach.replay import replay
+from dicedevil.coach.report import Tally
 from dicedevil.coach.rolled import Counting, RolledFaces
 from dicedevil.coach.store import Store
 from dicedevil.notebook import html_table
@@ -186,17 +187,17 @@ def _rolled(
 
 
 def _game_stats(kept: Sequence[KeptGrade], made: _Choices, rolled: RolledFaces) -> GameStats:
-    lucks = [one.luck for one in kept]
+    luck = tallied(one.luck for one in kept)
     choices = sum(one.choices for one in kept)
     loss = math.fsum(one.loss for one in kept)
     return GameStats(
         kept[0].game,
         kept[0].objective,
         len(kept),
-        mean(one.score for one in kept),
-        mean(one.start_value for one in kept),
-        mean(lucks),
-        standard_error(lucks),
+        tallied(one.score for one in kept).mean,
+        tallied(one.start_value for one in kept).mean,
+        luck.mean,
+        luck.standard_error,
         loss / len(kept),
         loss / choices if choices else 0.0,
         choices,
@@ -223,23 +224,16 @@ def _period(when: str, kept: Sequence[KeptGrade]) -> Period:
     return Period(
         when,
         len(kept),
-        mean(one.score for one in kept),
-        mean(one.luck for one in kept),
+        tallied(one.score for one in kept).mean,
+        tallied(one.luck for one in kept).mean,
         loss / len(kept),
         loss / choices if choices else 0.0,
     )
 
 
-def mean(numbers: Iterable[float]) -> float:
-    """Return the mean, rounded once."""
-    found = list(numbers)
-    return math.fsum(found) / len(found)
-
-
-def standard_error(numbers: Sequence[float]) -> float:
-    """Return the standard error of the mean; of one number nobody knows: 0."""
-    count = len(numbers)
-    if count < 2:
-        return 0.0
-    centre = mean(numbers)
-    return math.sqrt(math.fsum((one - centre) ** 2 for one in numbers) / (count - 1) / count)
+def tallied(numbers: Iterable[float]) -> Tally:
+    """Add up numbers."""
+    tally = Tally()
+    for number in numbers:
+        tally.add(number)
+    return tally
