@@ -21,7 +21,7 @@ from typing import Any
 from dicedevil.ask.evaluate import evaluate
 from dicedevil.ask.strategies import GREEDY, as_strategy, require_strategy, strategy_names
 from dicedevil.ask.versus import versus
-from dicedevil.ask.weaker import LEVELS, is_weaker, level_losses, unit_of, weaker
+from dicedevil.ask.weaker import LEVELS, is_weaker, unit_of, weaker
 from dicedevil.errors import UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
@@ -160,16 +160,6 @@ def _about(chooser: Any) -> str:
     """Return what a strategy says of itself, as a line."""
     told = inspect.getdoc(chooser) or inspect.getdoc(type(chooser)) or "a strategy of the game's own"
     return told.splitlines()[0].rstrip(".")
-
-
-def compared(game: Game | str, loss: float, *, budget: Budget | None = None) -> str:
-    """Say which bot gives away about as much in a game as somebody does: `about as strong as club`."""
-    rules = game_named(game) if isinstance(game, str) else game
-    known = level_losses(rules, budget or Budget())
-    if loss <= known["club"] / 2:
-        return "stronger than club"
-    name = min(known, key=lambda one: abs(known[one] - loss))
-    return f"about as strong as {name}" if loss <= known["random"] else "weaker than random"
 
 
 def exact_names(game: Game) -> list[str]:
