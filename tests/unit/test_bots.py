@@ -33,6 +33,7 @@ def test_every_game_has_bots_with_a_line_each(name: str) -> None:
 def test_own_strategies_tell_about_themselves() -> None:
     assert "encyclopedia" in dd.bots("yahtzee")["rule-of-thumb"]
     assert "bank at the first total" in dd.bots("pig")["hold-at-20"]
+    assert dd.bots("klappenspiel")["sum"] == "The paper's hand-written strategies"
 
 
 @pytest.mark.parametrize("name", exact_names(dd.game(SPEC)))

@@ -107,7 +107,7 @@ def bots(game: Game | str) -> dict[str, str]:
     Any depth (`emp-2`) and any amount (`skill=0.7`) is known too.
     """
     rules = game_named(game) if isinstance(game, str) else game
-    own = {name: _about(one) for name, one in rules.strategies().items()}
+    own = {name: _about(rules, one) for name, one in rules.strategies().items()}
     last = [name for name in ("worst", "random", GREEDY) if name not in own]
     looking = {name: line for name, line in LOOKING.items() if name == WIN or rules.players == 1}
     named = ["optimal", *looking, *own, *LEVELS, ANY_SKILL, *reversed(last)]
@@ -156,10 +156,13 @@ def _result(game: Game, plan: Strategy | Foreseeing, budget: Budget) -> tuple[fl
     return law.mean, law.sd
 
 
-def _about(chooser: Any) -> str:
-    """Return what a strategy says of itself, as a line."""
-    told = inspect.getdoc(chooser) or inspect.getdoc(type(chooser)) or "a strategy of the game's own"
-    return told.splitlines()[0].rstrip(".")
+def _about(game: Game, chooser: Any) -> str:
+    """Return what a strategy says of itself, or the game of its strategies, as a line."""
+    of_its_own = getattr(chooser, "__doc__", None)
+    if of_its_own == type(chooser).__doc__ and type(chooser).__module__ in ("builtins", "functools"):
+        of_its_own = None  # what Python says of functions
+    told = of_its_own or inspect.getdoc(type(game).strategies) or "A strategy of the game's own"
+    return inspect.cleandoc(told).splitlines()[0].rstrip(".")
 
 
 def exact_names(game: Game) -> list[str]:
