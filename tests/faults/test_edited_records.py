@@ -36,7 +36,7 @@ def edited(luck: random.Random, line: str) -> Iterator[bytes]:
     while isinstance(place, (dict, list)) and place:
         key = luck.choice(list(place) if isinstance(place, dict) else range(len(place)))
         if luck.random() < 0.4 or not isinstance(place[key], (dict, list)):
-            place[key] = luck.choice([*ODD, *told.values()])
+            place[key] = luck.choice([*ODD, *json.loads(line).values()])
             break
         place = place[key]
     yield json.dumps(told).encode()

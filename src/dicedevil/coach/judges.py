@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -366,7 +366,8 @@ def _winning(replayed: Replay, aim: WinMatch, budget: Budget) -> tuple[Judge, Se
         match = as_match(begin)
         return MatchJudge(match, solved(match.rules, aim, budget)), _steps_of(match, replayed.steps)
     except (TooLarge, TableError):
-        return TableJudge(begin, budget, Winner(WIN, begin.rules, budget)), replayed.steps
+        at_hand = replace(budget, missing_ok=False)  # nobody asked for tables of the last turns
+        return TableJudge(begin, budget, Winner(WIN, begin.rules, at_hand)), replayed.steps
 
 
 def as_match(boards: OwnBoards) -> SharedMatch:
