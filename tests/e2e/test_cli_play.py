@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
 from dicedevil.cli.group import cli
+from dicedevil.coach.grades import Grades
 from dicedevil.coach.records import Record
 from dicedevil.coach.replay import replay
 from dicedevil.coach.store import FILE, Store
@@ -114,6 +115,19 @@ def test_what_makes_no_sense_is_said_and_asked_again() -> None:
     assert result.stdout.count("? ") >= 9
     assert "score chance: 21 points." in result.stdout
     assert "Kept. Go on with: dicedevil play yahtzee --resume" in result.stderr
+
+
+def test_the_report_comes_by_itself() -> None:
+    told = play("shut-the-box:tiles=6", "--seed", "2", typed=["#1"] * 20).stdout
+    report = told[told.index("The end: ") :].splitlines()
+    assert re.fullmatch(
+        r"me: (Won|Lost): luck [-+]\S+ %, errors \S+ % from a chance of \S+ %\.", report[2]
+    )
+    assert re.match(r"\d choices?: ", report[3])
+    assert re.match(r"By what a choice loses: (as good as|between|weaker than) ", report[4])
+    with Store() as store:
+        (graded,) = Grades(store).games("me")
+    assert graded.result - graded.start_value == pytest.approx(graded.luck - graded.loss, abs=1e-9)
 
 
 def test_hints_come_when_asked_for() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,7 +11,7 @@ from dicedevil.cli.at_table import say
 from dicedevil.cli.drawing import drawn_board
 from dicedevil.cli.telling import Waiting, note
 from dicedevil.coach.grade import GRADE_OF, GradedGame
-from dicedevil.coach.report import amount, sentence
+from dicedevil.coach.report import Summary, amount, sentence
 from dicedevil.coach.sheets import sheets
 from dicedevil.coach.table import OwnBoards
 from dicedevil.errors import DiceDevilError
@@ -18,6 +19,7 @@ from dicedevil.naming import shown
 
 if TYPE_CHECKING:
     from dicedevil.coach.session import Session
+    from dicedevil.solvers.budget import Budget
 
 WORST = 5
 """Choices that are told, at most: those that lost the most."""
@@ -34,12 +36,20 @@ def tell_end(session: Session, allowed: dict[str, Any]) -> None:
         with Waiting("grading") as waiting:
             session.budget = waiting.budget(**allowed)
             graded = session.graded()
+            likes = [like_bots(one, session.budget) for one in graded]
     except DiceDevilError as error:
         note(f"The game is not graded: {error}")
         return
-    for one in graded:
+    for one, like in zip(graded, likes, strict=True):
         if one.seat not in session.bots:
-            tell_grades(one)
+            tell_grades(one, like)
+
+
+def like_bots(game: GradedGame, budget: Budget) -> str:
+    """Say between which bots a player stands, where that is known without long work."""
+    summary = Summary().add_all([game])
+    summary.compare(budget=replace(budget, missing_ok=False))
+    return next(iter(summary.groups.values())).like_bots()
 
 
 def end_words(session: Session) -> str:
@@ -59,12 +69,14 @@ def end_words(session: Session) -> str:
     return f"The end: {wins} ({scores})."
 
 
-def tell_grades(game: GradedGame) -> None:
+def tell_grades(game: GradedGame, like: str) -> None:
     """Print what was luck and what was not: the sentence first, then the choices that lost most."""
     click.echo()
     say(f"{shown(game.player)}: {sentence(game)}.")
     classes = [f"{GRADE_OF[name].sign} {count} {name}" for name, count in game.counts.items() if count]
     say(f"{game.choices} choice{'' if game.choices == 1 else 's'}: {', '.join(classes)}.")
+    if like:
+        say(f"By what a choice loses: {like}.")
     for one in game.by_loss()[:WORST]:
         lost = amount(one.loss, game.unit)
         say(f"  {lost} lost by {one.choice} with {one.roll}: {one.best} was better.", "    ")
