@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import dicedevil as dd
+from dicedevil.coach.many import Grading, graded_parts
 from recorded import played_at_random
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="Linux tells sizes")
@@ -78,6 +82,37 @@ def test_many_lines_take_no_memory(tmp_path: Path) -> None:
     assert "99,980 lines more" in err
     assert "klappenspiel:tiles=3" in out
     assert used < MOST
+
+
+def test_processes_grade_what_one_does() -> None:
+    """In the same order, whoever is done first."""
+    games = [played_at_random(dd.game("klappenspiel:tiles=3"), seed=seed)[0] for seed in range(50)]
+    content = "".join(f"{game.to_line()}\nx\n" for game in games * 12).encode()
+    found = [
+        list(graded_parts([("x", io.BytesIO(content))], Grading(wants_json=True), workers))
+        for workers in (1, 2)
+    ]
+    assert len(found[0]) == 3
+    assert found[0] == found[1]
+    assert sum(part.refusals for part in found[1]) == 600
+
+
+def test_an_interrupted_process_leaves_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "dicedevil", "grade", "-", "--csv", "moves.csv"]
+    pipes = {"stdin": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, **pipes) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        for _ in range(10):  # so much goes through the pipe only when other processes are at work
+            process.stdin.write(GAME * 500)
+        assert list(tmp_path.iterdir()), "nothing is being written"
+        process.send_signal(signal.SIGINT)
+        told = process.stderr.read()
+        with suppress(BrokenPipeError):
+            process.stdin.close()
+    assert process.returncode == 130
+    assert b"Interrupted" in told
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.attack
