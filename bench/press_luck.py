@@ -17,10 +17,10 @@ from dicedevil.games.ten_thousand import ten_thousand_rules
 from dicedevil.solvers.press_luck.arrays import compile_rules
 from dicedevil.solvers.press_luck.kernels.side_by_side import (
     BESIDE,
-    _best_beside,
-    _clear_won,
-    _fill_bank,
-    _follow_beside,
+    best_beside,
+    clear_won,
+    fill_bank,
+    follow_beside,
 )
 from dicedevil.solvers.press_luck.match import BEST, Match, Seat, solve_match
 from dicedevil.solvers.press_luck.race import chances_within, fewest_turns
@@ -65,9 +65,9 @@ def _sweeps(match: Match) -> dict[str, float]:
     bust = np.full(BESIDE, 1.0 - match.value)
     bank, follow = np.empty((goal + 1, BESIDE)), np.empty((goal + 1, BESIDE))
     best, slope, out = (np.zeros((rows, BESIDE)) for _ in range(3))
-    _clear_won(arrays, best, slope)
+    clear_won(arrays, best, slope)
     values = (match.first, match.first_turns, bank, follow)
-    _fill_bank(arrays, goal, me, them, goal, 0.0, *values)
+    fill_bank(arrays, goal, me, them, goal, 0.0, *values)
 
     def often(work: Callable[[], None]) -> float:
         def ten() -> None:
@@ -77,6 +77,6 @@ def _sweeps(match: Match) -> dict[str, float]:
         return timed(ten, repeats=5)[0] / 10 / BESIDE
 
     return {
-        "Newton or the bound": often(lambda: _best_beside(arrays, bank, bust, goal, best, slope)),
-        "the expected turns": often(lambda: _follow_beside(arrays, bank, follow, goal, best, out)),
+        "Newton or the bound": often(lambda: best_beside(arrays, bank, bust, goal, best, slope)),
+        "the expected turns": often(lambda: follow_beside(arrays, bank, follow, goal, best, out)),
     }
