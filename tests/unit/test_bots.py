@@ -14,7 +14,7 @@ from dicedevil.cli.group import cli
 from dicedevil.coach.bots import exact_names
 from dicedevil.coach.seats import bot_named
 from dicedevil.coach.table import laid
-from dicedevil.errors import PositionError, UsageError
+from dicedevil.errors import PositionError, TooLarge, UsageError
 from dicedevil.games import names
 from small_games import TableGame
 
@@ -69,6 +69,16 @@ def test_losses_to_compare_with_need_no_temperatures() -> None:
     assert list(found) == ["club", "casual", "beginner", "random"]
     for name in LEVELS:
         assert dd.bot(SPEC, name).loss == pytest.approx(found[name], rel=1e-5)
+
+
+def test_a_law_that_is_too_large_costs_the_spread_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise TooLarge("The law takes more memory than is allowed.")
+
+    monkeypatch.setattr("dicedevil.coach.bots.evaluate", refused)
+    found = dd.bot(SPEC, "club")
+    assert found.sd is None
+    assert found.loss == pytest.approx(level_losses(dd.game(SPEC))["club"], rel=1e-5)
 
 
 def test_two_players_are_told_as_chances() -> None:

@@ -15,6 +15,7 @@ a sum of losses, never a simulation.
 from __future__ import annotations
 
 import inspect
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +23,7 @@ from dicedevil.ask.evaluate import evaluate
 from dicedevil.ask.strategies import GREEDY, as_strategy, require_strategy, strategy_names
 from dicedevil.ask.versus import versus
 from dicedevil.ask.weaker import LEVELS, is_weaker, unit_of, weaker
-from dicedevil.errors import UsageError, quoted
+from dicedevil.errors import TooLarge, UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
 from dicedevil.objectives import natural_aim
@@ -63,7 +64,7 @@ class BotStrength:
     best: float
     """The mean result of best play."""
     sd: float | None = None
-    """The standard deviation of the result, where it has a law."""
+    """The standard deviation of the result, where it has a law that fits in the memory allowed."""
     temperature: float | None = None
     """Of a weaker player: how little losses matter to it."""
     strategy: Strategy | None = field(default=None, compare=False, repr=False)
@@ -141,7 +142,8 @@ def _weaker(game: Game, name: str, budget: Budget) -> BotStrength:
     found = weaker(game, name, budget)
     played, sd = found.solution.game, None
     if played.players == 1 and played.scored_in != "race":
-        sd = evaluate(played, weaker(played, name, budget).strategy, exact=False, budget=budget).sd
+        with suppress(TooLarge):  # a law can need more memory than the mean
+            sd = evaluate(played, weaker(played, name, budget).strategy, exact=False, budget=budget).sd
     return BotStrength(
         str(game), name, found.unit, found.mean, found.solution.value, sd, found.temperature,
         found.strategy,
