@@ -358,3 +358,21 @@ def test_a_score_that_is_a_win_is_told_as_a_chance() -> None:
         for spec in ("klappenspiel", "shut-the-box", "shut-the-box:score=remaining", "ten-times-18")
     }
     assert list(told.values()) == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("name", "up", "roll", "choice", "shown"),
+    [
+        ("klappenspiel:tiles=3", 6, (1, 1), (2,), ". . 3"),
+        ("klappenspiel:tiles=3", 6, (6, 6), "stop", "some, and none fitted"),
+        ("klappenspiel:tiles=3", 4, (1, 2), (3,), ". . ."),
+        ("shut-the-box:tiles=3,score=remaining", 6, (6, 6), "stop", "a sum of 5, and none fitted"),
+        ("shut-the-box:tiles=3,score=remaining", 4, (1, 2), (3,), ". . ."),
+    ],
+)
+def test_a_board_on_which_nothing_fits_does_not_look_as_if_all_tiles_were_down(
+    name: str, up: int, roll: tuple[int, int], choice: object, shown: str
+) -> None:
+    game = dd.game(name)
+    points, state = game.play(game.board(up), roll, choice)
+    assert game.sheet(dd.Position(points, state)) == ((("tiles up", shown),),)

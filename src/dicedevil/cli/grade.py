@@ -234,7 +234,7 @@ def tell(summary: Summary) -> None:
 def tell_group(group: Group) -> None:
     """Print the report on one player's games: the sentence first."""
     from dicedevil.cli.telling import tell_pairs
-    from dicedevil.coach.report import amount
+    from dicedevil.coach.report import amount, small
     from dicedevil.naming import shown
 
     unit, adjusted = group.unit, group.sign * group.tallies["adjusted"].mean
@@ -248,7 +248,10 @@ def tell_group(group: Group) -> None:
         ),
         ("classes", classes_text(group)),
         ("with ordinary luck", f"{amount(adjusted, unit)} (the start value less the errors)"),
-        ("loss a choice", _small(group.loss_per_choice, unit)),
+        (
+            "loss a choice",
+            small(group.loss_per_choice, unit) + ("" if unit == "chance" else f" {unit}"),
+        ),
     ]
     if like := group.like_bots():
         pairs.append(("like the bots", f"{like} in what a choice loses"))
@@ -270,14 +273,11 @@ def classes_text(group: Group) -> str:
     )
 
 
-def _small(value: float, unit: str) -> str:
-    return f"{100 * value:.3f} %" if unit == "chance" else f"{value:.3f} {unit}"
-
-
 def tell_worst(group: Group) -> None:
     """Print the decisions that lost the most."""
     from dicedevil.cli.telling import between_keys, table, tell_table
     from dicedevil.coach.grade import GRADE_OF
+    from dicedevil.coach.report import small
 
     columns = ("line:move", "position", "roll", "choice", "better", "loss", "class")
     listing = table(*columns, right=("loss",), wrap=("position",))
@@ -290,7 +290,7 @@ def tell_worst(group: Group) -> None:
             decision.roll,
             decision.choice,
             decision.best,
-            _small(decision.loss, group.unit).removesuffix(f" {group.unit}"),
+            small(decision.loss, group.unit),
             f"{grade.sign} {grade.name}",
         )
     tell_table(listing, "The dearest decisions")
@@ -299,6 +299,7 @@ def tell_worst(group: Group) -> None:
 def tell_leaks(group: Group) -> None:
     """Print which kinds of errors cost the most."""
     from dicedevil.cli.telling import table, tell_table
+    from dicedevil.coach.report import small
 
     right = ("times", "loss a game", "of all loss")
     listing = table("done", "better", *right, right=right)
@@ -309,7 +310,7 @@ def tell_leaks(group: Group) -> None:
             done,
             other,
             f"{leak.count:,}",
-            _small(leak.loss / group.games, group.unit).removesuffix(f" {group.unit}"),
+            small(leak.loss / group.games, group.unit),
             f"{leak.loss / in_all:.0%}",
         )
     tell_table(listing, "Where it leaks")

@@ -89,7 +89,8 @@ def tell_game(one: GameStats) -> None:
     counts = ", ".join(
         f"{GRADE_OF[name].sign} {name} {count:,}" for name, count in one.classes.items() if count
     )
-    click.echo(f"{one.choices:,} choices, {one.loss_per_choice:.4g} lost with each: {counts}.")
+    choices = "1 choice" if one.choices == 1 else f"{one.choices:,} choices"
+    click.echo(f"{choices}, {one.loss_per_choice:.4g} lost with each: {counts}.")
     fair = f"give or take {one.luck_error:.3g}" if one.games > 1 else "one game says little"
     click.echo(f"Luck: {one.luck:+.3g} a game ({fair}; over many games it goes to 0).")
     numbers = ("games", "score", "luck", "errors", "lost a choice")
@@ -101,7 +102,7 @@ def tell_game(one: GameStats) -> None:
             f"{period.games:,}",
             f"{period.score:.2f}",
             f"{period.luck:+.2f}",
-            f"{-period.loss:+.2f}",
+            f"{-period.loss:.2f}" if period.loss else "0",
             f"{period.loss_per_choice:.4g}",
             bar(period.loss_per_choice, most),
         )

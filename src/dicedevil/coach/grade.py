@@ -133,6 +133,8 @@ class GradedGame:
     """The standard deviation of the score under best play: losses are classed by their share of it."""
     steps: tuple[float, ...] = field(default=(), repr=False)
     """The value after every move of the game, of whoever moved."""
+    begins: str = field(default="", repr=False)
+    """Where the game began, if not at its start."""
 
     @cached_property
     def own_luck(self) -> float:
@@ -311,6 +313,7 @@ class _Chain:
             self.judge.sign,
             spread,
             tuple(self.steps),
+            record.state,
         )
 
 

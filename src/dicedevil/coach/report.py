@@ -45,6 +45,11 @@ def amount(value: float, unit: str, signed: bool = False) -> str:
     return f"{value:{sign}.{places}f}"
 
 
+def small(value: float, unit: str) -> str:
+    """Write what a choice loses: three places, chances in per cent."""
+    return f"{100 * value:.3f} %" if unit == "chance" else f"{value:.3f}"
+
+
 def sentence(game: GradedGame) -> str:
     """Say in one sentence how a game went: `241 points: luck -9.2, errors -4.4 from par 254.6`."""
     return f"{_outcome(game)}: {_shares(game.luck, game.loss, game.sign, game.unit)} from " + (
@@ -61,9 +66,9 @@ def _shares(luck: float, loss: float, sign: int, unit: str) -> str:
 
 
 def _outcome(game: GradedGame) -> str:
-    went = "" if game.is_finished else ", so far"
+    went = "" if game.is_finished else f" so far, {amount(game.sign * game.result, game.unit)} expected"
     if game.unit == "points":
-        return f"{game.score:g} points{' (low wins)' if game.sign < 0 else ''}{went}"
+        return f"{game.score:g} points{went}{' (low wins)' if game.sign < 0 else ''}"
     if game.unit == "turns":
         return f"{game.score:g} turns{went}"
     if not game.is_finished:
@@ -141,7 +146,7 @@ class Listed:
         return {"file": file, "line": -line, "move": -move, **self.decision.to_dict()}
 
 
-MEANS = ("score", "start_value", "luck", "loss", "adjusted")
+MEANS = ("score", "result", "start_value", "luck", "loss", "adjusted")
 
 
 @dataclass
@@ -157,6 +162,8 @@ class Group:
     games: int = 0
     finished: int = 0
     estimated: int = 0
+    whole: int = 0
+    """Games from the start to the end."""
     choices: int = 0
     forced: int = 0
     spread: float = 0.0
@@ -176,6 +183,7 @@ class Group:
         self.games += 1
         self.finished += game.is_finished
         self.estimated += game.is_estimate
+        self.whole += game.is_finished and not game.begins
         self.spread = max(self.spread, game.spread)
         for name, tally in self.tallies.items():
             tally.add(getattr(game, name))
@@ -207,7 +215,7 @@ class Group:
     def join(self, other: Group) -> None:
         """Add what another one has added up."""
         self.only = "" if self.games else other.only
-        for name in ("games", "finished", "estimated", "choices", "forced"):
+        for name in ("games", "finished", "estimated", "whole", "choices", "forced"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.spread = max(self.spread, other.spread)
         for name, count in other.counts.items():
@@ -234,7 +242,7 @@ class Group:
         lost = {name: loss * self.games / self.choices for name, loss in self.bots.items()}
         weaker = [name for name, loss in lost.items() if loss >= self.loss_per_choice]
         stronger = [name for name in lost if name not in weaker]
-        words = [f"{name} ({lost[name]:.3f})" for name in (*stronger[-1:], *weaker[:1])]
+        words = [f"{name} ({small(lost[name], self.unit)})" for name in (*stronger[-1:], *weaker[:1])]
         if not stronger:
             return f"as good as {words[0]}"
         return f"between {words[0]} and {words[1]}" if weaker else f"weaker than {words[0]}"
@@ -259,13 +267,14 @@ class Group:
         if self.only:
             return self.only
         luck, loss = self.tallies["luck"], self.tallies["loss"]
-        score, unit = self.tallies["score"], self.unit
-        told = amount(score.mean, unit)
+        result, unit = self.tallies["result"], self.unit
+        told = amount(self.sign * result.mean, unit)
         if unit != "chance":
             told += f" {unit}{' (low wins)' if unit == 'points' and self.sign < 0 else ''}"
+        left = f", {self.games - self.finished:,} broken off" if self.finished < self.games else ""
         par = amount(self.sign * self.tallies["start_value"].mean, unit)
         return (
-            f"{told} on average (± {amount(score.standard_error, unit)}): "
+            f"{told} on average (± {amount(result.standard_error, unit)}{left}): "
             f"{_shares(luck.mean, loss.mean, self.sign, unit)} a game from {_par_words(unit)}{par}"
         )
 
@@ -341,9 +350,11 @@ class Summary:
         return self.groups[key]
 
     def compare(self, rules: Sequence[Game | str] = (), budget: Budget = USUAL) -> None:
-        """Find out what bots lose in the same games, where that is known."""
+        """Find out what bots lose in the same games, where that is known: of whole games only."""
         known: dict[str, dict[str, float]] = {}
         for group in self.groups.values():
+            if group.whole < group.games:
+                continue
             if group.objective == MaxScore.name and (group.game in known or len(known) < MOST_COMPARED):
                 if group.game not in known:
                     known[group.game] = _bots_of(group.game, rules, budget)

@@ -77,7 +77,8 @@ class GameStats:
     def sentence(self) -> str:
         """How it goes, in a line."""
         games = "1 game" if self.games == 1 else f"{self.games:,} games"
-        told = f"luck {self.luck:+.3g}, errors {-self.loss:+.3g} a game"
+        errors = f"{-self.loss:.3g}" if self.loss else "0"
+        told = f"luck {self.luck:+.3g}, errors {errors} a game"
         return f"{games}, {self.score:.4g} on average: {told}."
 
     def to_dict(self) -> dict[str, Any]:

@@ -182,8 +182,15 @@ class TileGame(Game):
     def sheet(
         self, position: Position, written: str = "", seat: int = 0
     ) -> tuple[tuple[tuple[str, str], ...], ...]:
-        """The tiles, a dot for each that is down: for people to see."""
+        """The tiles, a dot for each that is down: for people to see.
+
+        When no tile fits the game is over and its board is gone: then what is left is told.
+        """
         up = tiles_in(position.state.up)
+        if not up and self.counts_remaining and position.points:
+            return ((("tiles up", f"a sum of {position.points}, and none fitted"),),)
+        if not up and not self.counts_remaining and not position.points:
+            return ((("tiles up", "some, and none fitted"),),)
         row = " ".join(str(tile) if tile in up else "." for tile in range(1, self.tiles + 1))
         return ((("tiles up", row),),)
 

@@ -1,0 +1,84 @@
+"""The sentence of the report: what it says of a game, or of many, adds up."""
+
+from __future__ import annotations
+
+import pytest
+
+import dicedevil as dd
+from dicedevil.coach.records import Record
+from dicedevil.coach.report import Summary, sentence
+
+MICRO = [("6", "score double"), ("4", "score double"), ("1", "score square"), ("3", "score square")]
+
+
+def record(game: str, players: int, moves: list[tuple[int, str, str]], **more: object) -> Record:
+    return Record.from_dict(
+        {
+            "record": 1,
+            "game": game,
+            "players": [f"p{seat}" for seat in range(players)],
+            "seed": None,
+            "moves": [{"player": who, "roll": roll, "choice": choice} for who, roll, choice in moves],
+            "result": None,
+            **more,
+        }
+    )
+
+
+def match() -> Record:
+    return record("micro-yahtzee", 2, [(at % 2, *move) for at, move in enumerate(MICRO)])
+
+
+@pytest.mark.parametrize(
+    ("objective", "says"),
+    [
+        (None, "13.0 points on average"),
+        (dd.WinMatch(), "0 % on average"),
+        (dd.ReachTarget(13), "100.0 % on average"),
+    ],
+)
+def test_many_games_are_told_in_what_is_counted(objective: dd.Objective | None, says: str) -> None:
+    summary = Summary().add_all([*dd.grade(match(), objective), *dd.grade(match(), objective)])
+    assert summary.to_list()[0]["sentence"].startswith(says)
+
+
+def test_opponents_beaten_are_not_points() -> None:
+    moves = [(0, "6", "roll"), (0, "5", "stop"), (1, "1", "bust"), (2, "6", "roll"), (2, "6", "stop")]
+    played = record("pig:target=12", 3, moves)
+    summary = Summary().add_all([*dd.grade(played), *dd.grade(played)])
+    told = [group["sentence"].split(":")[0] for group in summary.to_list()]
+    assert told == [f"{beaten} opponents on average (± 0)" for beaten in ("1.00", "0", "2.00")]
+
+
+def test_what_is_told_of_games_that_were_broken_off_adds_up() -> None:
+    (game,) = dd.grade(record("micro-yahtzee", 1, [(0, "6", "score double")]))
+    # 12 points, and the square of a roll to come: 91/6
+    assert sentence(game) == "12 points so far, 27.2 expected: luck +17.1, errors -15.8 from par 25.9"
+    (report,) = Summary().add_all([game, game]).to_list()
+    said = "27.2 points on average (± 0, 2 broken off): luck +17.1, errors -15.8 a game from par 25.9"
+    assert report["sentence"] == said
+    mean = {name: report[name]["mean"] for name in ("result", "start_value", "luck", "loss")}
+    assert mean["result"] - mean["start_value"] == pytest.approx(mean["luck"] - mean["loss"], abs=1e-9)
+
+
+def test_players_of_parts_of_games_are_not_compared_with_bots_who_played_whole_ones() -> None:
+    whole = record("micro-yahtzee", 1, [(0, "6", "score double"), (0, "1", "score square")])
+    begun = record("micro-yahtzee", 1, [(0, "6", "score double")])
+    ended = record("micro-yahtzee", 1, [(0, "6", "score square")], state="double=4")
+    for others, compared in (([whole], True), ([begun], False), ([ended], False)):
+        summary = Summary()
+        for one in (whole, *others):
+            summary.add_all(dd.grade(one))
+        summary.compare()
+        (group,) = summary.groups.values()
+        assert bool(group.like_bots()) == compared
+
+
+def test_what_bots_lose_of_chances_is_in_per_cent() -> None:
+    played = record(
+        "klappenspiel:tiles=3", 1, [(0, "12", "flip 3"), (0, "11", "flip 2"), (0, "11", "stop")]
+    )
+    summary = Summary().add_all(dd.grade(played))
+    summary.compare()
+    (group,) = summary.groups.values()
+    assert "%)" in group.like_bots()
