@@ -3,6 +3,7 @@
     python docs/bots.py                 write the tables of all games
     python docs/bots.py pig micro       only those of games whose names contain one of these
     python docs/bots.py --check pig     compare instead of writing; all games, if none is named
+    python docs/bots.py --strengths     work out the temperatures that come with Dice Devil anew
 
 Means, spreads and losses are exact; the number of decisions, for the loss a decision, is that of 400
 games with a seed. Small games take seconds. Official Yahtzee takes some minutes, cards of fifteen boxes
@@ -11,16 +12,19 @@ half an hour, the first time: temperatures are kept in tables.
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import sys
 from pathlib import Path
 
 import dicedevil as dd
+from dicedevil.ask.weaker import LEVELS, STRENGTHS, weaker, worked_out
 from dicedevil.coach.bots import BotStrength, exact_names
 from dicedevil.games import names
 
 PAGE = Path(__file__).parent / "bots.md"
+FILE = Path(dd.__file__).parent / STRENGTHS
 GAMES = 400
 ROUNDING = 1e-9
 """A loss below this is none."""
@@ -75,10 +79,30 @@ def written(name: str, page: str) -> str:
     return found[1] if found else ""
 
 
+def strengths(name: str) -> dict[str, list[float]]:
+    """Work out what random play of a game loses, and the temperatures of its named players."""
+    budget = dd.Budget(patience=float("inf"))
+    solution = weaker(dd.game(name), "club", budget).solution
+    return {one: worked_out(solution, one, budget) for one in ("random", *LEVELS)}
+
+
+def write_strengths(chosen: list[str], check: bool) -> int:
+    """Write the file of strengths, or compare it: numbers are the same to the last bits."""
+    found = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    made = {name: strengths(name) for name in chosen}
+    differ = [name for name in chosen if made[name] != found.get(name)]
+    print(f"{len(chosen) - len(differ)} games as they were; {', '.join(differ) or 'none'} not")
+    if not check:
+        FILE.write_text(json.dumps({**found, **made}, indent=1) + "\n", encoding="utf-8")
+    return int(check and bool(differ))
+
+
 def main(words: list[str]) -> int:
     """Write tables, or compare them; the exit code says whether all agree."""
     only = [word for word in words if not word.startswith("--")]
     chosen = [name for name in names() if not only or any(word in name for word in only)]
+    if "--strengths" in words:
+        return write_strengths(chosen, "--check" in words)
     differ = 0
     for name in chosen:
         made, page = table(name), PAGE.read_text(encoding="utf-8")

@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from dicedevil.errors import UsageError, quoted
+from dicedevil.games import is_listed
 from dicedevil.objectives import natural_aim
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import USUAL, Budget
@@ -32,6 +33,8 @@ from dicedevil.wrapped.base import InnerBoard, Wrapped
 LEVELS = {"club": 0.03, "casual": 0.08, "beginner": 0.2}
 """By name: what is given away in a game, as a share of what random play gives away."""
 SKILL = "skill="
+STRENGTHS = "strengths.json"
+"""By listed game and name: the temperature and what is lost with it; of random play, what is lost."""
 _AMOUNT = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 MOST_READY = 16
 """Players that stay ready: a service asks the same ones again and again."""
@@ -138,30 +141,51 @@ def _played_in(game: Game) -> tuple[Game, Callable[[Any], Any]]:
 def _strength(solution: Solution, name: str, budget: Budget) -> tuple[float, float, float]:
     """Return the temperature, what is lost in a game, and what random play loses."""
     most = _most_lost(solution, budget)
-    amount = amount_of(name, most, unit_of(solution.game))
-
-    def make() -> Sequence[float]:
-        return Thermometer(_softened(solution, budget), most).temperature(amount)
-
-    temperature, loss = _kept(solution, name, make, budget)
+    amount_of(name, most, unit_of(solution.game))  # refused before any work
+    temperature, loss = _known(solution, name) or worked_out(solution, name, budget)
     return temperature, loss, most
 
 
 def _most_lost(solution: Solution, budget: Budget) -> float:
     """Return what random play loses in a game."""
-    (most,) = _kept(solution, "random", lambda: [_softened(solution, budget)(math.inf)], budget)
+    (most,) = _known(solution, "random") or worked_out(solution, "random", budget)
     return most
 
 
-def _kept(
-    solution: Solution, about: str, make: Callable[[], Sequence[float]], budget: Budget
-) -> list[float]:
-    """Return a few numbers about a solution, from a table where there is one."""
+def _known(solution: Solution, name: str) -> list[float] | None:
+    """Return what is known of the listed games as they stand, so that nobody has to wait for it."""
+    game = solution.game
+    found: list[float] | None = _strengths().get(str(game), {}).get(name) if is_listed(game) else None
+    return found
+
+
+@cache
+def _strengths() -> dict[str, dict[str, list[float]]]:
+    """Return the file that `docs/bots.py --strengths` makes."""
+    import json
+    from importlib.resources import files
+
+    text = (files("dicedevil") / STRENGTHS).read_text(encoding="utf-8")
+    found: dict[str, dict[str, list[float]]] = json.loads(text)
+    return found
+
+
+def worked_out(solution: Solution, name: str, budget: Budget = USUAL) -> list[float]:
+    """Work out a temperature and what is lost with it; of random play, what is lost.
+
+    They are kept in a table.
+    """
     import numpy as np
 
-    game = solution.game
-    question = Question(game, solution.objective, budget=budget)
-    key = key_of(question, f"({about})", room=game.solved_in)
+    def make() -> Sequence[float]:
+        lost = _softened(solution, budget)
+        if name == "random":
+            return [lost(math.inf)]
+        (most,) = worked_out(solution, "random", budget)
+        return Thermometer(lost, most).temperature(amount_of(name, most, unit_of(solution.game)))
+
+    question = Question(solution.game, solution.objective, budget=budget)
+    key = key_of(question, f"({name})", room=solution.game.solved_in)
     arrays = kept(key, lambda: {"lost": np.array(make())}, {}, budget) or {}
     found: list[float] = arrays["lost"].tolist()
     return found
