@@ -195,6 +195,9 @@ def test_what_cannot_be_written_or_read_is_said_first(tmp_path: Path) -> None:
     nobody = run(path, "--player", "Bob")
     assert nobody.exit_code == 2
     assert "Nobody called 'Bob'" in nobody.stderr
+    nothing = run(written(tmp_path / "empty.jsonl"), "--json")
+    assert nothing.exit_code == 3
+    assert json.loads(nothing.stdout) == {"games": [], "report": [], "refused": [], "refusals": 0}
 
 
 def test_rules_of_ones_own_are_named(tmp_path: Path) -> None:

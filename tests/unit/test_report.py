@@ -7,6 +7,7 @@ import pytest
 import dicedevil as dd
 from dicedevil.coach.records import Record
 from dicedevil.coach.report import Summary, sentence
+from dicedevil.errors import DiceDevilError
 
 MICRO = [("6", "score double"), ("4", "score double"), ("1", "score square"), ("3", "score square")]
 
@@ -82,3 +83,29 @@ def test_what_bots_lose_of_chances_is_in_per_cent() -> None:
     summary.compare()
     (group,) = summary.groups.values()
     assert "%)" in group.like_bots()
+
+
+PIG = [(0, "6", "roll"), (0, "5", "stop"), (1, "1", "bust"), (0, "2", "stop")]
+
+
+@pytest.mark.parametrize(
+    ("moves", "result", "says"),
+    [
+        (PIG, [13, 0], ""),
+        (PIG, [1, 0], ""),
+        (PIG, [0, 1], "the winner is 'p0'"),
+        (PIG, [13, 14], "the winner is 'p0'"),
+        (PIG, [0.5, 0.5], "the winner is 'p0'"),
+        (PIG[:3], [11, 0], "before the game does"),
+        (PIG[:2], [12], "before the game does"),  # 11 points of a turn, and no race
+    ],
+)
+def test_results_of_matches_name_the_winner(
+    moves: list[tuple[int, str, str]], result: list[float], says: str
+) -> None:
+    played = record("pig:target=12", len(result), moves, result=result)
+    if not says:
+        assert len(dd.grade(played)) == 2
+        return
+    with pytest.raises(DiceDevilError, match=says):
+        dd.grade(played)

@@ -126,6 +126,8 @@ def command(
             write_rows(part.rows)
         summary.compare(rules, budget)
         if not summary.games and not refusals.count:
+            if as_json:
+                _end_json(summary, refusals)  # what was begun is ended
             raise (
                 UsageError(f"Nobody called {quoted(player)} plays in these records.")
                 if player is not None

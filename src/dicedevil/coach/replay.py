@@ -84,14 +84,26 @@ def _replayed(told: Record, game: Game, record: Record) -> Replay:
 
 
 def _require_result(record: Record, end: GameTable) -> None:
-    """Refuse scores that the moves do not lead to; matches and races are told in several ways."""
-    if record.result is None or end.what not in ("game", "turn"):
+    """Refuse scores that the moves do not lead to.
+
+    Matches are told in totals or in shares of the win, races in points or in turns: there it is
+    enough that the same players win.
+    """
+    if record.result is None:
         return
     if not end.is_over:
         raise RecordError("The record has a result, but its moves end before the game does.")
-    if record.result != end.results:
+    tells_winner = end.game.players == 1 or sorted(record.result) == [0.0, 1.0]
+    if end.what == "match" and tells_winner and _winners(record.result) != _winners(end.results):
+        names = listed(quoted(record.players[seat]) for seat in _winners(end.results))
+        raise RecordError(f"By the moves the winner is {names}, not by the result.")
+    if end.what in ("game", "turn") and record.result != end.results:
         told, found = (listed(f"{one:g}" for one in scores) for scores in (record.result, end.results))
         raise RecordError(f"The moves lead to a result of {found}, not of {told}.")
+
+
+def _winners(scores: Sequence[float]) -> list[int]:
+    return [seat for seat, score in enumerate(scores) if score == max(scores)]
 
 
 def _steps(table: GameTable, move: Move, most: int) -> list[PlayedMove]:
