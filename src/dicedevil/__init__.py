@@ -123,7 +123,7 @@ _HOMES = {
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-_FILLED_IN = ("Budget", "ReachTarget", "SameRolls", "Strategy")
+_FILLED_IN = ("Budget", "ReachTarget", "Record", "SameRolls", "Strategy")
 """Classes whose fields a caller fills in, and which do not look at them themselves."""
 
 __all__ = sorted([*_HOME_OF, "__version__"])

@@ -214,3 +214,13 @@ def test_rules_of_ones_own_are_named(tmp_path: Path) -> None:
     path = written(tmp_path / "x.jsonl", record)
     assert "--rules coin.py" in run(path).stderr
     assert run(path, "--rules", str(rules)).exit_code == 0
+
+
+@pytest.mark.parametrize("option", ["--csv", "--parquet"])
+def test_records_are_never_written_over(tmp_path: Path, option: str) -> None:
+    path = written(tmp_path / "x.jsonl", a_game("klappenspiel:tiles=4"))
+    before = Path(path).read_bytes()
+    told = run(path, option, str(tmp_path / "." / "x.jsonl"))
+    assert told.exit_code == 2
+    assert "write the moves to another file" in told.stderr
+    assert Path(path).read_bytes() == before

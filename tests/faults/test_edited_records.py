@@ -71,3 +71,6 @@ def test_numbers_beyond_all_numbers_are_refused() -> None:
     for number in ("1e999", "-1e999", "NaN", "Infinity"):
         with pytest.raises(DiceDevilError, match="no JSON"):
             dd.Record.from_line(line[:-1] + f', "x": {number}}}')
+    for number in (10**400, -(10**400)):
+        with pytest.raises(DiceDevilError, match="result is one number a player"):
+            dd.Record.from_line(json.dumps({**json.loads(line), "result": [number]}))

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import dicedevil as dd
+from dicedevil.coach.records import Move
 from dicedevil.errors import DiceDevilError, UsageError
 
 BAD: tuple[Any, ...] = (
@@ -144,6 +145,18 @@ def test_a_curve_in_fractions_is_asked_for_whole_numbers() -> None:
         (lambda: dd.Strategy(7, print), "name is a text, not 7"),
         (lambda: dd.Strategy("mine", "nobody"), "choose is a function, not 'nobody'"),
         (lambda: dd.SameRolls(None, None), "game is a game, not None"),
+        (lambda: dd.Record(7, ("me",)), "game is a text, not 7"),
+        (lambda: dd.Record("pig", "me"), "players is a list, not 'me'"),
+        (lambda: dd.Record("pig", ("me",), more=[7]), "more is a"),
+        (lambda: dd.grade(dd.Record("pig", (7,), (5,))), "moves of a record are Moves"),
+        (lambda: dd.grade(dd.Record("pig", (7,), (Move(0, 3),))), "players is a list of 1 to"),
+        (
+            lambda: dd.grade(dd.Record("pig", ("me",), (Move(0, 3),))),
+            "Move 1: the roll is a text, not 3",
+        ),
+        (lambda: dd.Record("pig", ("me",), more={"x": math.nan}).to_line(), "only what JSON can say"),
+        (lambda: dd.plot("game", "nowhere.jsonl"), "Cannot read 'nowhere.jsonl': No such file"),
+        (lambda: dd.plot("game", "\ud800"), "no file is called so"),
     ],
 )
 def test_the_words_of_methods(call: Any, says: str) -> None:

@@ -109,6 +109,7 @@ def command(
 
     for path in (csv_file, parquet_file):
         require_writable(path)
+        _require_other(path, files)
     aim = None if objective is None and target is None else chosen_objective(objective, target)
     sizes = [0 if name == STDIN else _size(name) for name in files]
     summary, refusals = Summary(worst), Refusals()
@@ -174,6 +175,14 @@ def _size(name: str) -> int:
         return Path(name).stat().st_size
     except OSError as error:
         raise DiceDevilError(f"Cannot read {quoted(name)}: {error.strerror}.") from None
+
+
+def _require_other(path: Path | None, files: Sequence[str]) -> None:
+    """Refuse to write where the records are: they would be lost."""
+    from dicedevil.errors import UsageError, quoted
+
+    if path is not None and path.resolve() in {Path(name).resolve() for name in files}:
+        raise UsageError(f"{quoted(str(path))} has the records: write the moves to another file.")
 
 
 def _opened(names: Sequence[str]) -> Iterator[tuple[str, IO[bytes]]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -93,7 +94,11 @@ class Record:
 
     def to_line(self) -> str:
         """Return the record as one line of JSON."""
-        return json.dumps(self.to_dict(), ensure_ascii=True, allow_nan=False)
+        try:
+            return json.dumps(self.to_dict(), ensure_ascii=True, allow_nan=False)
+        except (AttributeError, TypeError, ValueError, RecursionError):
+            require_plain(self)
+            raise RecordError("More of a record is only what JSON can say.") from None
 
     @classmethod
     def from_dict(cls, told: Any) -> Record:
@@ -137,6 +142,13 @@ class Record:
         return cls.from_dict(told)
 
 
+def require_plain(record: Record) -> None:
+    """Refuse a record that was filled in with what no file can say; asked once something has failed."""
+    if not all(isinstance(move, Move) for move in record.moves):
+        raise RecordError("The moves of a record are Moves, each with player, roll and choice.")
+    Record.from_dict(record.to_dict())
+
+
 def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number of a record")
 
@@ -178,12 +190,15 @@ def _seed(found: Any) -> int | None:
 def _result(found: Any, players: int) -> tuple[float, ...] | None:
     if found is None:
         return None
-    numbers = isinstance(found, list) and all(
-        isinstance(one, (int, float)) and not isinstance(one, bool) for one in found
-    )
-    if not numbers or len(found) != players:
+    if not isinstance(found, list) or len(found) != players or not all(map(_is_number, found)):
         raise RecordError(f"result is one number a player, or null, not {quoted(found)}.")
     return tuple(found)
+
+
+def _is_number(found: Any) -> bool:
+    """Tell whether this is a number that can be told as a float: whole ones of JSON may be too large."""
+    number = isinstance(found, (int, float)) and not isinstance(found, bool)
+    return number and abs(found) <= sys.float_info.max
 
 
 def _move(told: Any, number: int, players: int) -> Move:
@@ -230,12 +245,16 @@ def read_records(file: IO[bytes]) -> Iterator[tuple[int, Record | Refused]]:
 
 def record_in(path: str, line: int | None = None) -> Record:
     """Return the record on a line of a file, or the first one there is."""
-    with open(path, "rb") as file:
-        for number, found in read_records(file):
-            if line is None or number == line:
-                if isinstance(found, Refused):
-                    raise RecordError(f"{quoted(path)}, {found}")
-                return found
+    try:
+        with open(path, "rb") as file:
+            for number, found in read_records(file):
+                if line is None or number == line:
+                    if isinstance(found, Refused):
+                        raise RecordError(f"{quoted(path)}, {found}")
+                    return found
+    except (OSError, ValueError) as error:  # a path with a sign that no name of a file has
+        reason = getattr(error, "strerror", None) or "no file is called so"
+        raise DiceDevilError(f"Cannot read {quoted(path)}: {reason}.") from None
     where = "" if line is None else f" on line {line:,}"
     raise RecordError(f"There is no record{where} in {quoted(path)}.")
 

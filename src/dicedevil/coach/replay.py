@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from dicedevil.coach.records import Move, Record, RecordError
+from dicedevil.coach.records import Move, Record, RecordError, require_plain
 from dicedevil.coach.table import GameTable, laid
 from dicedevil.dice import Roll
 from dicedevil.errors import DiceDevilError, PositionError, listed, quoted
@@ -59,6 +59,14 @@ def replay(record: Record, rules: Sequence[Game | str] = ()) -> Replay:
 
     `rules` are games of one's own, or the paths of their files, that records may name.
     """
+    try:
+        return _as_turn_or_whole(record, rules)
+    except (AttributeError, TypeError):
+        require_plain(record)
+        raise
+
+
+def _as_turn_or_whole(record: Record, rules: Sequence[Game | str]) -> Replay:
     game = recorded_game(record.game, rules)
     if game.scored_in == "turn" and len(record.players) == 1 and not record.what:
         with suppress(RecordError):  # one turn, if that is all; otherwise a race
