@@ -196,7 +196,7 @@ def _result(found: Any, players: int) -> tuple[float, ...] | None:
 
 
 def _is_number(found: Any) -> bool:
-    """Tell whether this is a number that can be told as a float: whole ones of JSON may be too large."""
+    """Tell whether this is a number that fits into a float: whole ones may be too large for it."""
     number = isinstance(found, (int, float)) and not isinstance(found, bool)
     return number and abs(found) <= sys.float_info.max
 
