@@ -55,3 +55,10 @@ def test_no_games_yet() -> None:
     assert told.exit_code == 0
     assert "No games by Ann" in told.stdout
     assert json.loads(run("stats", "--json").stdout)["games"] == []
+
+
+@pytest.mark.parametrize("command", ["stats", "train"])
+def test_rules_that_are_not_there_are_refused(command: str) -> None:
+    told = CliRunner().invoke(cli, [command, "--rules", "nowhere.py"])
+    assert told.exit_code == 2
+    assert "'nowhere.py' does not exist" in told.stderr

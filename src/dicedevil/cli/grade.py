@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import budget_options, json_option
+from dicedevil.cli.options import budget_options, json_option, rules_option
 
 if TYPE_CHECKING:
     from dicedevil.coach.many import GradedPart
@@ -37,13 +37,7 @@ MANY_BYTES = 4_000_000
     "chance to win a match that is shared (pig), the turns of a race alone.",
 )
 @click.option("--target", type=int, metavar="N", help="The score to reach (objective 'target').")
-@click.option(
-    "--rules",
-    multiple=True,
-    type=click.Path(exists=True, dir_okay=False),
-    metavar="FILE",
-    help="Rules of your own that records may name: a .py file is a program, and naming it runs it.",
-)
+@rules_option
 @click.option("--player", metavar="NAME", help="Only this player's games.")
 @click.option(
     "--worst",

@@ -35,8 +35,10 @@ player_option = click.option(
 rules_option = click.option(
     "--rules",
     multiple=True,
+    type=click.Path(exists=True, dir_okay=False),
     metavar="FILE",
-    help="The rules file of a game of your own that was played: a record never has a file run.",
+    help="Rules of your own that records may name, since a record never has a file run: a .py file is "
+    "a program, and naming it here runs it.",
 )
 
 MOST_SECONDS = 1e9

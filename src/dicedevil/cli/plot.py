@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dicedevil.cli.options import budget_options, game_argument, json_option, state_option
+from dicedevil.cli.options import budget_options, game_argument, json_option, rules_option, state_option
 
 CALLED = {
     **{"strategies": "--strategy", "bin_width": "--bin", "state": "--state"},
@@ -45,13 +45,7 @@ CALLED = {
     metavar="N",
     help="Which line of the file (kind 'game').",
 )
-@click.option(
-    "--rules",
-    multiple=True,
-    type=click.Path(exists=True, dir_okay=False),
-    metavar="FILE",
-    help="Rules of your own that the record may name (kind 'game').",
-)
+@rules_option
 @state_option
 @budget_options
 @json_option
