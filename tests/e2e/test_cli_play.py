@@ -109,6 +109,13 @@ def test_what_makes_no_sense_is_said_and_asked_again() -> None:
     assert "Kept. Go on with: dicedevil play yahtzee --resume" in result.stderr
 
 
+def test_who_goes_on_in_the_middle_of_a_turn_sees_the_card() -> None:
+    play("yahtzee", "--seed", "5", typed=["chance", "", "keep none", "quit"])
+    again = play("yahtzee", "--resume", typed=["quit"]).stdout
+    assert re.search(r"^ones .*three-of-a-kind", again, re.MULTILINE)
+    assert re.search(r"chance +21$", again, re.MULTILINE)
+
+
 def test_the_report_comes_by_itself() -> None:
     told = play("shut-the-box:tiles=6", "--seed", "2", typed=["#1"] * 20).stdout
     report = told[told.index("The end: ") :].splitlines()

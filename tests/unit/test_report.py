@@ -8,6 +8,7 @@ import dicedevil as dd
 from dicedevil.coach.records import Record
 from dicedevil.coach.report import Summary, sentence
 from dicedevil.errors import DiceDevilError
+from recorded import played_at_random
 
 MICRO = [("6", "score double"), ("4", "score double"), ("1", "score square"), ("3", "score square")]
 
@@ -109,3 +110,17 @@ def test_results_of_matches_name_the_winner(
         return
     with pytest.raises(DiceDevilError, match=says):
         dd.grade(played)
+
+
+CARD = "yahtzee:boxes=ones/threes/chance,dice=2d3,rerolls=1,threshold=4,upper-bonus=5"
+
+
+@pytest.mark.parametrize("name", ["micro-yahtzee", "ten-times-18:slots=3,dice=1d6", CARD])
+def test_decisions_of_a_match_tell_the_position_of_both(name: str) -> None:
+    solution = dd.solve(name, dd.WinMatch())
+    played, _ = played_at_random(dd.game(name), 2, seed=4)
+    for game in dd.grade(played, dd.WinMatch()):
+        for made in game.decisions:
+            advice = solution.advise(made.state, made.roll)
+            losses = {option.choice: option.loss for option in advice.choices}
+            assert losses[made.choice] == pytest.approx(made.loss, abs=1e-12)

@@ -54,6 +54,7 @@ class AtTable:
         self.is_terminal = sys.stdin.isatty()
         self.early: list[str] = []  # lines of a script that answer the roll to come
         self.told_roll = -1  # the number of the move whose dice were shown
+        self.told_board = False
         self.trouble = ""
 
     def play(self) -> bool:
@@ -121,9 +122,10 @@ class AtTable:
     def _persons_roll(self) -> None:
         """Throw the dice for a person, and ask once what to do with them."""
         session = self.session
-        if session.roll is None and session.begins_turn:
+        if not self.told_board or (session.roll is None and session.begins_turn):
             click.echo()
-            self._tell_board()
+            self._tell_board()  # also of a game that is gone on with in the middle of a turn
+            self.told_board = True
         session.throw()
         if self.told_roll != len(session.steps):
             self._tell_roll()

@@ -240,9 +240,9 @@ def grade(
     judge, steps = judge_of(replayed, objective, cost)
     valued = [judge.valued(step) for step in steps]
     chains = [_Chain(judge, replayed, seat) for seat in range(replayed.begin.seats)]
-    for step, shown, found in zip(steps, replayed.steps, valued, strict=True):
+    for step, found in zip(steps, valued, strict=True):
         for chain in chains:
-            chain.add(step, shown, found)
+            chain.add(step, found)
     return tuple(chain.graded(cost) for chain in chains)
 
 
@@ -258,11 +258,11 @@ class _Chain:
         self.gifts: list[float] = []
         self.steps: list[float] = []
 
-    def add(self, step: PlayedMove, shown: PlayedMove, found: Valued) -> None:
-        """Go on by a move, the player's own or another's; `shown` is how the table shows it."""
+    def add(self, step: PlayedMove, found: Valued) -> None:
+        """Go on by a move, the player's own or another's."""
         if step.table.mover == self.seat:
             before = self._before(found)
-            self.moves.append((shown, found, before))
+            self.moves.append((step, found, before))
             self.value = found.chosen
         elif self.judge.counts_for_all and self.value is not None:
             best, chosen = 1.0 - found.best, 1.0 - found.chosen
