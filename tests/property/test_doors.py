@@ -27,6 +27,8 @@ FITTING = {
     "kind": "value",
     "targets": [1],
 }
+LOST = (Move(0, "23", "flip 2+3"), Move(0, "35", "flip 8"), Move(0, "12", "stop"))
+"""A game of klappenspiel."""
 FUNCTIONS = [name for name in dd.__all__ if inspect.isfunction(getattr(dd, name))]
 CLASSES = ("Budget", "Die", "Dice", "DynS", "EMP", "ReachTarget", "ReachWithin", "Standings")
 QUICK = {"games": 10}
@@ -154,6 +156,11 @@ def test_a_curve_in_fractions_is_asked_for_whole_numbers() -> None:
             lambda: dd.grade(dd.Record("pig", ("me",), (Move(0, 3),))),
             "Move 1: the roll is a text, not 3",
         ),
+        (
+            lambda: dd.grade(dd.Record("klappenspiel", ("me",), LOST, result=("x",))),
+            "result is one num",
+        ),
+        (lambda: dd.Record.from_line(7), "A record is a line of JSON, not 7"),
         (lambda: dd.Record("pig", ("me",), more={"x": math.nan}).to_line(), "only what JSON can say"),
         (lambda: dd.plot("game", "nowhere.jsonl"), "Cannot read 'nowhere.jsonl': No such file"),
         (lambda: dd.plot("game", "\ud800"), "no file is called so"),

@@ -131,6 +131,8 @@ class Record:
     @classmethod
     def from_line(cls, line: str | bytes) -> Record:
         """Read one line of JSON."""
+        if not isinstance(line, (str, bytes)):
+            raise RecordError(f"A record is a line of JSON, not {quoted(line)}.")
         if len(line) > MOST_BYTES:
             raise RecordError(f"A record has at most {MOST_BYTES:,} bytes.")
         try:

@@ -61,7 +61,7 @@ def replay(record: Record, rules: Sequence[Game | str] = ()) -> Replay:
     """
     try:
         return _as_turn_or_whole(record, rules)
-    except (AttributeError, TypeError):
+    except (AttributeError, TypeError, ValueError, OverflowError):
         require_plain(record)
         raise
 
