@@ -86,7 +86,7 @@ def test_other_refusals() -> None:
     with pytest.raises(TooLarge, match="fractions"):
         dd.solve("yahtzee", exact=True)
     with pytest.raises(TooLarge, match="310,656 states"):
-        dd.solve("yahtzee", memory=1_000_000)
+        dd.solve("yahtzee", memory=1_000_000, fresh=True)
     with pytest.raises(UsageError, match="Unknown lane 'keep-reroll'"):
         dd.solve("klappenspiel", lane="keep-reroll")
     with pytest.raises(UsageError, match="score card"):
