@@ -202,3 +202,17 @@ def test_every_objective_adds_up(
         assert any(one.is_estimate for one in games) == estimated
         if objective == dd.WinMatch():  # everybody beats the others, or ties, or is beaten
             assert sum(one.result for one in games) == players * (players - 1) / 2
+
+
+def test_what_a_value_depends_on_stands_in_the_position() -> None:
+    rules = dd.game("micro-yahtzee")
+    record, _ = played_at_random(rules, 3, seed=2)
+    for graded in grade(record, dd.WinMatch()):
+        for made in graded.decisions:
+            standings = dd.Standings.read(rules, made.state, 3)
+            assert standings.mover == graded.seat
+            values = dd.EMP(1).values(standings, made.roll)
+            chosen = rules.read_choice(
+                standings.mine.state, standings.read_roll(made.roll), made.choice
+            )
+            assert made.loss == pytest.approx(max(values.values()) - values[chosen], abs=1e-9)

@@ -141,7 +141,19 @@ def test_names(name: str, found: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["emp--1", "EMP(-1)", "emp", "emp-", "dyns", "EMP()", "emp-x", "emp-1.5", "emp-" + "9" * 20]
+    "name",
+    [
+        "emp--1",
+        "EMP(-1)",
+        "emp",
+        "emp-",
+        "dyns",
+        "EMP()",
+        "emp-x",
+        "emp-1.5",
+        "emp-٣",
+        "emp-" + "9" * 20,
+    ],
 )
 def test_bad_depths(name: str) -> None:
     with pytest.raises(UsageError, match="depth"):

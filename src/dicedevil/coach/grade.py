@@ -302,7 +302,7 @@ class _Chain:
             self.judge.objective.name,
             result,
             start,
-            tuple(_decision(*move, spread) for move in self.moves),
+            tuple(_decision(*move, spread, self.judge.seen(move[0].table)) for move in self.moves),
             end.results[self.seat],
             math.fsum(self.others),
             math.fsum(self.gifts),
@@ -317,13 +317,13 @@ class _Chain:
         )
 
 
-def _decision(step: PlayedMove, found: Valued, before: float, spread: float) -> Decision:
+def _decision(step: PlayedMove, found: Valued, before: float, spread: float, written: str) -> Decision:
     table = step.table
     rules, state = table.rules, table.position.state
     loss = found.best - found.chosen
     forced = len(rules.choices(state, step.roll)) == 1
     return Decision(
-        table.written,
+        written,
         rules.write_roll(step.roll),
         rules.write_choice(step.choice),
         rules.write_choice(found.instead),

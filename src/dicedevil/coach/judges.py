@@ -89,6 +89,10 @@ class Judge(ABC):
         """Return what a game that is over was worth to a player; None: what the last move left."""
         return None
 
+    def seen(self, table: GameTable) -> str:
+        """Return how a position is written, with all that its value depends on."""
+        return table.written
+
     @abstractmethod
     def spread(self, budget: Budget) -> float:
         """Return the standard deviation of the result under best play."""
@@ -257,6 +261,10 @@ class TableJudge(Judge):
     def start(self, seat: int) -> None:
         """Nobody knows."""
         return
+
+    def seen(self, table: GameTable) -> str:
+        """Write everybody's board."""
+        return table.written_for_all if isinstance(table, OwnBoards) else table.written
 
     def valued(self, step: PlayedMove) -> Valued:
         """Ask for everything that can be rolled before a turn, then for what was."""

@@ -210,7 +210,7 @@ def _move(told: Any, number: int, players: int) -> Move:
         )
     player, roll, choice = (
         told.get("player", 0 if players == 1 else None),
-        told.get("roll"),
+        "" if told.get("roll") is None else told["roll"],  # some choices come without one
         told.get("choice"),
     )
     if not isinstance(player, int) or isinstance(player, bool) or not 0 <= player < players:
@@ -218,7 +218,7 @@ def _move(told: Any, number: int, players: int) -> Move:
     for what, text in (("roll", roll), ("choice", choice)):
         if not _is_text(text) and not (what == "choice" and text is None):
             raise RecordError(f"Move {number}: the {what} is a text, not {quoted(text)}.")
-    return Move(player, roll, choice)  # type: ignore[arg-type]  # looked at in the line before
+    return Move(player, roll, choice)
 
 
 # -- files -----------------------------------------------------------------------------------------

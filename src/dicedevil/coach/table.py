@@ -17,7 +17,15 @@ from dicedevil.dice import Roll
 from dicedevil.errors import DiceDevilError, UsageError, quoted
 from dicedevil.players.races import table_of
 from dicedevil.rules import Choice, Game, Position, State
-from dicedevil.wrapped.boards import MOST_PLAYERS, Boards, board_texts, next_mover, read_boards
+from dicedevil.wrapped.boards import (
+    MOST_PLAYERS,
+    Boards,
+    board_texts,
+    next_mover,
+    read_boards,
+    write_boards,
+    written_with_points,
+)
 from dicedevil.wrapped.counted import TurnsCounted
 
 WHAT = ("game", "turn", "race", "match")
@@ -108,6 +116,15 @@ class OwnBoards(GameTable):
         if self.notes:
             return self.notes[self.seat]
         return written_whole(self.rules, self.position)
+
+    @property
+    def written_for_all(self) -> str:
+        """Everybody's board, the mover's first: as players who look at the others see it."""
+        boards = [
+            self.notes[seat].split(",") if self.notes else written_with_points(self.rules, position)
+            for seat, position in enumerate(self.positions)
+        ]
+        return write_boards(boards[self.seat :] + boards[: self.seat], f"mover={self.seat}")
 
     @property
     def is_over(self) -> bool:

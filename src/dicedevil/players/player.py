@@ -43,7 +43,7 @@ from dicedevil.solvers.worths import WholeTurns
 from dicedevil.strategy import Foreseeing, Strategy
 
 WIN = "win"
-_WRITTEN = re.compile(r"(emp|dyns)(?:-(-?\d+)|\((-?\d+)\))", re.IGNORECASE)
+_WRITTEN = re.compile(r"(emp|dyns)(?:-(-?\d+)|\((-?\d+)\))", re.IGNORECASE | re.ASCII)
 _AIM = re.compile(r"target=(-?[0-9]{1,9})")
 MOST_DIGITS = 4
 """Of a depth: no match lasts longer."""
