@@ -142,6 +142,7 @@ def test_ctrl_c_ends_at_once_and_loses_nothing(terminal: Terminal) -> None:
     child.expect("> ")
     terminal.type("", "Bob, stop or roll\\? ")
     child.sendintr()
+    child.expect("Interrupted. The game is kept. Go on with: dicedevil play pig --resume")
     assert terminal.end() == 130
     with Store(terminal.data) as store:
         (left,) = store.under_way("pig")

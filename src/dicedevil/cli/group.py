@@ -54,6 +54,8 @@ WRITTEN = "dicedevil.written"
 """Under what the arguments are kept."""
 STOPS: dict[int, str] = {signal.SIGINT: "Interrupted.", signal.SIGTERM: "Terminated."}
 """Signals that end a command, and what is said then."""
+parting: list[str] = []
+"""What else is to be said when a signal ends the command: that a game is kept, for one."""
 SHOW_CURSOR = "\r\x1b[2K\x1b[?25h"
 """What a terminal is told when a progress bar is left behind."""
 
@@ -238,7 +240,7 @@ def _end_when(told: int) -> None:
     stop = 0
     while stop not in STOPS:
         stop = os.read(told, 1)[0]
-    end(STOPS[stop], 128 + stop)
+    end(" ".join([STOPS[stop], *parting]), 128 + stop)
 
 
 def end(words: str, exit_code: int) -> None:

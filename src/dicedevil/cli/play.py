@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from dicedevil.cli.group import parting
 from dicedevil.cli.options import budget_options, data_option
 from dicedevil.errors import UsageError, quoted
 
@@ -92,13 +93,15 @@ def command(
     store = None if no_keep else opened(folder, needed=resume)
     with store or nullcontext():
         session = seated(sitting, resume, store, allowed)
+        go_on = f"Go on with: dicedevil play {sitting.named or session.record.game} --resume"
+        parting[:] = [f"The game is kept. {go_on}"] if session.is_kept else []
         is_over = played(session, quick, allowed)
         if is_over:
             from dicedevil.cli.after_game import tell_end
 
             tell_end(session, allowed)
         elif session.leave():
-            note(f"Kept. Go on with: dicedevil play {sitting.named or session.record.game} --resume")
+            note(f"Kept. {go_on}")
         if file is not None:
             write_text(file, session.record.to_line() + "\n")
             note(f"The record is in {quoted(str(file))}.")
