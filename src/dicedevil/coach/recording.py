@@ -16,21 +16,17 @@ import numpy as np
 from dicedevil import __version__
 from dicedevil.ask.evaluate import boxes_of
 from dicedevil.ask.simulate import Simulation
-from dicedevil.ask.strategies import as_strategy
 from dicedevil.coach.records import Move, Record
 from dicedevil.coach.replay import recorded_name
-from dicedevil.coach.seats import bot_named
+from dicedevil.coach.seats import Bot, alone_named, bot_named
 from dicedevil.coach.table import GameTable, OwnBoards, SharedMatch, laid
-from dicedevil.dice import Roll
 from dicedevil.errors import UsageError, quoted
 from dicedevil.players.match import MatchSimulation, require_match
-from dicedevil.players.player import OwnCard
 from dicedevil.players.simulate import require_simulated
 from dicedevil.players.tosses import Rolls, Tosses
-from dicedevil.rules import Choice, Game
+from dicedevil.rules import Game
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.rounding import UNIT
-from dicedevil.wrapped.counted import TurnsCounted
 
 MOST_MOVES = 100_000
 """Of one game: with some strategies a race may never end."""
@@ -63,16 +59,16 @@ def simulate_recorded(
         )
         return played if played.is_race else played.first_alone()
     table = laid(game, what="turn" if turn else "")
-    plays = _Alone(table, strategy, budget)
+    alone = alone_named(strategy, table, budget)
     tally = _Boxes()
-    recorder = _Recorder(table, (strategy,), seed, named, {"what": table.what})
+    recorder = _Recorder(table, (strategy,), seed, named, what=table.what)
     scores = np.empty(games, np.int64)
-    for number, (record, end) in enumerate(recorder.games(games, [plays], budget)):
+    for number, (record, end) in enumerate(recorder.games(games, [alone], budget)):
         write(record)
         scores[number] = end.results[0]
         tally.add(end)
     boxes = boxes_of(tally.lines(games), UNIT)
-    return Simulation(str(plays.rules), strategy, seed, scores, boxes, table.what)
+    return Simulation(str(alone.card.game), strategy, seed, scores, boxes, table.what)
 
 
 def match_recorded(
@@ -90,9 +86,8 @@ def match_recorded(
     rules = game.innermost
     names = tuple(str(getattr(who, "name", who)) for who in require_match(rules, players, games, seed))
     table = laid(rules, len(names))
-    seats: list[_Seat] = [_Asked(table, name, budget) for name in names]
-    more = {"same_rolls": True} if same_rolls else {}
-    recorder = _Recorder(table, names, seed, named, more, same_rolls)
+    seats = [bot_named(name, table, budget) for name in names]
+    recorder = _Recorder(table, names, seed, named, same_rolls)
     scores = np.empty((games, len(names)), np.int64)
     for number, (record, end) in enumerate(recorder.games(games, seats, budget)):
         write(record)
@@ -109,37 +104,38 @@ class _Recorder:
     names: tuple[str, ...]
     seed: int
     named: str
-    more: dict[str, Any]
     same_rolls: bool = False
+    what: str = ""
 
     def games(
-        self, games: int, seats: Sequence[_Seat], budget: Budget
+        self, games: int, seats: Sequence[Bot], budget: Budget
     ) -> Iterator[tuple[Record, GameTable]]:
         """Yield the records, and how the games ended."""
         tosses, rolls = Tosses(self.seed, self.begin.seats, self.same_rolls), Rolls(self.begin.rules)
         watch = budget.unhurried().watch(f"Playing {games:,} games", "playing", games)
+        name = recorded_name(self.begin.game, self.named)
+        what = self.what if self.what in ("turn", "race") else ""  # else the game tells it
+        same = {"same_rolls": True} if self.same_rolls else {}
         for number in range(games):
             watch.look(number)
             tosses.begin(number)
             moves, end = self._played(seats, tosses, rolls)
-            name = recorded_name(self.begin.game, self.named)
-            more = {**self.more, "number": number, "version": __version__}
-            what = more.pop("what", "")
-            kind = what if what in ("turn", "race") else ""
-            result = tuple(end.results)
-            yield Record(name, self.names, moves, self.seed, result, what=kind, more=more), end
+            more = {**same, "number": number, "version": __version__}
+            yield Record(name, self.names, moves, self.seed, end.results, what=what, more=more), end
 
     def _played(
-        self, seats: Sequence[_Seat], tosses: Tosses, rolls: Rolls
+        self, seats: Sequence[Bot], tosses: Tosses, rolls: Rolls
     ) -> tuple[tuple[Move, ...], GameTable]:
         table, moves, begins = self.begin, [], True
         rules = table.rules
+        turn: Any = None
         while not table.is_over:
             seat, state = table.mover, table.position.state
             if begins:
                 tosses.next_turn(seat)
+                turn = seats[seat].prepared(table)
             roll = rolls.draw(state, tosses.roll(seat))
-            choice = seats[seat].choose(table, roll, tosses.choice(seat), begins)
+            choice = turn.choose(seats[seat].seen(table), roll, tosses.choice(seat))
             moves.append(Move(seat, rules.write_roll(roll), rules.write_choice(choice)))
             ended = rules.ends_turn(state, roll, choice) if isinstance(table, OwnBoards) else False
             table = table.play(roll, choice)
@@ -152,62 +148,14 @@ class _Recorder:
         return tuple(moves), table
 
 
-# -- who plays -----------------------------------------------------------------------------------------
-
-
-class _Seat:
-    """Somebody at a table, asked for every choice; what can be known before a turn is known once."""
-
-    turn: Any = None
-
-    def choose(self, table: GameTable, roll: Roll, chance: float, begins: bool) -> Choice:
-        """Return the choice; `begins` tells whether a turn does."""
-        if begins:
-            self.turn = self.prepared(table)
-        return self.turn.choose(self.seen(table), roll, chance)
-
-    def prepared(self, table: GameTable) -> Any:
-        """Prepare a turn."""
-        raise NotImplementedError
-
-    def seen(self, table: GameTable) -> Any:
-        """Return the position as this player sees it."""
-        return table.position
-
-
-class _Alone(_Seat):
-    """A strategy that plays alone."""
-
-    def __init__(self, table: GameTable, strategy: str, budget: Budget) -> None:
-        self.rules = table.rules.game if isinstance(table.rules, TurnsCounted) else table.rules
-        self.card = OwnCard(strategy, self.rules, as_strategy(self.rules, strategy, budget))
-
-    def prepared(self, table: GameTable) -> Any:
-        """Look at the own board."""
-        return self.card.turn_at(table.position.state)
-
-
-class _Asked(_Seat):
-    """Anybody in a match."""
-
-    def __init__(self, table: GameTable, name: str, budget: Budget) -> None:
-        self.bot = bot_named(name, table, budget)
-
-    def prepared(self, table: GameTable) -> Any:
-        """Look at the table."""
-        return self.bot.prepared(table)
-
-    def seen(self, table: GameTable) -> Any:
-        """Return the position as the bot sees it."""
-        return self.bot.seen(table)
-
-
 @dataclass
 class _Boxes:
     """What the boxes of games that note them were filled with."""
 
     points: dict[str, list[int]] = field(default_factory=dict)
     """By box: the sum, and how often nothing."""
+    order: list[str] = field(default_factory=list)
+    """The boxes as the game itself writes them."""
 
     def add(self, end: GameTable) -> None:
         """Add the board of a game that is over."""
@@ -217,14 +165,12 @@ class _Boxes:
             sums = self.points.setdefault(box, [0, 0])
             sums[0] += int(points)
             sums[1] += points == "0"
-        if not self._order:  # as the game itself writes them
-            self._order = [box for box, _ in _filled(end.rules.write_state(end.position.state))]
-
-    _order: list[str] = field(default_factory=list)
+        if not self.order:
+            self.order = [box for box, _ in _filled(end.rules.write_state(end.position.state))]
 
     def lines(self, games: int) -> dict[str, tuple[float, float]]:
         """Return the mean of every box, and how often it was worth nothing."""
-        found = {box: self.points[box] for box in self._order}
+        found = {box: self.points[box] for box in self.order}
         return {box: (total / games, zeroes / games) for box, (total, zeroes) in found.items()}
 
 

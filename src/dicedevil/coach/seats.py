@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from dicedevil.ask.strategies import as_strategy
 from dicedevil.coach.table import GameTable, OwnBoards, SharedMatch
 from dicedevil.dice import Roll
 from dicedevil.errors import UsageError
@@ -15,6 +16,7 @@ from dicedevil.players.races import racer, require_racer
 from dicedevil.players.standings import Standings
 from dicedevil.rules import Choice, Game, Position
 from dicedevil.solvers.budget import Budget
+from dicedevil.wrapped.counted import TurnsCounted
 
 
 @dataclass
@@ -56,6 +58,17 @@ class BoardBot(Bot):
 
 
 @dataclass
+class AloneBot(Bot):
+    """A strategy that plays a board alone, or a race."""
+
+    card: OwnCard
+
+    def prepared(self, table: GameTable) -> Any:
+        """Look at the own board."""
+        return self.card.turn_at(table.position.state)
+
+
+@dataclass
 class MatchBot(Bot):
     """A bot in a match that all share."""
 
@@ -91,3 +104,9 @@ def bot_named(name: str, table: GameTable, budget: Budget) -> Bot:
     if isinstance(table, SharedMatch):
         return MatchBot(*racer(table.game, table.seats, name, budget))
     return BoardBot(player(name, table.rules, budget=budget))
+
+
+def alone_named(name: str, table: GameTable, budget: Budget) -> AloneBot:
+    """Return a strategy, by its name, at a table of its own."""
+    rules = table.rules.game if isinstance(table.rules, TurnsCounted) else table.rules
+    return AloneBot(OwnCard(name, rules, as_strategy(rules, name, budget)))
