@@ -40,12 +40,12 @@ COMMANDS = {
     "play": "Play a game here, against bots or friends, with hints and a report.",
     "records": "The games you played: list, export, import.",
     "grade": "Recorded games: how much was luck, and what errors cost.",
+    "train": "Practise your own mistakes and close calls, asked again in time.",
+    "stats": "How you play: progress over time, what errors cost, whether the dice are fair.",
     "judge": "How much players give away, held against exact best play.",
     "plot": "Figures: distribution, curve, policy, value, boundary, a graded game.",
     "reproduce": "Every published number beside ours.",
     "check": "Look for mistakes in the rules of a game or rules file.",
-    "train": "Practise your own mistakes and close calls, asked again in time.",
-    "stats": "How you play: progress over time, what errors cost, whether the dice are fair.",
     "tables": "The solved tables on disk: list, verify, prune.",
 }
 

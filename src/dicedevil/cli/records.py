@@ -63,7 +63,8 @@ def list_them(folder: Path | None, player: str | None, game: str | None, as_json
             score = result if isinstance(result, str) else ", ".join(f"{one:g}" for one in result)
             names = ", ".join(map(shown, told["players"]))
             listing.add_row(str(one.number), shown(told["game"], 40), names, str(told["moves"]), score)
-        tell_table(listing, f"{len(listing.rows):,} games in {store.path.parent}")
+        count = len(listing.rows)
+        tell_table(listing, f"{count:,} game{'' if count == 1 else 's'} in {store.path.parent}")
 
 
 def _row(number: int, record: Record, under_way: set[int]) -> dict[str, Any]:
