@@ -49,11 +49,15 @@ class Game(Remembers, ABC):
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     sources: ClassVar[tuple[str, ...]] = ()
     known_values: ClassVar[tuple[KnownValue, ...]] = ()
+    prose: ClassVar[Mapping[str, str]] = {}
+    """The rules in words by heading, where a text says them; else the game's file does, at its top."""
     players: int = 1
     scored_in: ClassVar[str] = "game"
     """What a score is made in: a whole game, or one "turn" of it; in a "race" turns are counted."""
     solved_in: ClassVar[str] = "dicedevil.solvers.plain.lanes"
     """The module with the lanes of the game's family: what solves it, and answers more quickly."""
+    carried_in: ClassVar[str] = ""
+    """The module that carries rows of values from game to game, for several in a row; or none."""
     drawn_in: ClassVar[str] = ""
     """The module with the pictures that only this family has, one function a kind; or none."""
     size_words: ClassVar[str] = "states"  # that `size` counts
@@ -70,6 +74,11 @@ class Game(Remembers, ABC):
         return self
 
     @property
+    def described_by(self) -> type[Game]:
+        """The class whose file tells the rules in prose."""
+        return type(self)
+
+    @property
     def lower_is_better(self) -> bool:
         """Whether a low final score is the aim."""
         return False
@@ -77,6 +86,11 @@ class Game(Remembers, ABC):
     @property
     def score_is_win(self) -> bool:
         """Whether the score is 1 for a win and 0 for a loss, so that its mean is a chance."""
+        return False
+
+    @property
+    def carries_over(self) -> bool:
+        """Whether something of a turn is left to the next beside points."""
         return False
 
     # -- the parameters --------------------------------------------------------------------------
@@ -145,10 +159,7 @@ class Game(Remembers, ABC):
         """Return a number that never decreases; only states of equal progress may form a cycle."""
 
     def size(self) -> tuple[int, int] | None:
-        """Return how many states there are and at least how many choices, where that is known.
-
-        Known without listing them, that is: games that are too large are then refused at once.
-        """
+        """Return the states and at least how many choices there are, if known: too many are refused."""
         return None
 
     def to_move(self, state: State) -> int:
@@ -165,6 +176,10 @@ class Game(Remembers, ABC):
 
     def turns_played(self, state: State) -> int | None:
         """Return how many turns lie behind a state, or None where the state does not tell."""
+        return None
+
+    def turns_in_all(self) -> int | None:
+        """Return how many turns every game has, whatever is played, or None where that differs."""
         return None
 
     def is_in_turn(self, state: State) -> bool:

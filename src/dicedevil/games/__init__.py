@@ -1,8 +1,12 @@
 """The games, one file each, and how to find them by name.
 
-`game("NAME")`, `game("NAME:key=value,key=value")` or a path: a `.toml` file that names a game and
-its parameters, or a `.py` file that makes a game of its own (see docs/adding-a-game.md), which is run
-for that. Parameters follow a path as they follow a name: `tug.py:half=10`.
+`game("NAME")`, `game("NAME:key=value,key=value")` or a path: a `.toml` file, which tells a game (see
+docs/rules-files.md) or names one and its parameters, or a `.py` file that makes a game of its own (see
+docs/adding-a-game.md), which is run for that. Parameters follow a path as they follow a name:
+`tug.py:half=10`.
+
+Listed games are such files too: a `.toml` file where rules are data, and beside it, or instead, a `.py`
+file with what data cannot say.
 """
 
 from __future__ import annotations
@@ -13,45 +17,50 @@ from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from dicedevil.errors import (
     DiceDevilError,
     NotationError,
     RulesError,
+    UnknownGame,
     listed,
     nearest,
     quoted,
-    shortened,
 )
 from dicedevil.parameters import require_known
 from dicedevil.rules import Game, bare, read_fields
+from dicedevil.written.base import class_of, is_text, problems_of
+from dicedevil.written.shape import Mistake, as_text
+from dicedevil.written.sheet import Sheet, listed_sheet, read_sheet
 
 ENDINGS = re.compile(r"\.(?:py|toml)(?=:|$)")
 """Where the path of a rules file ends, and parameters may follow."""
 
-MOST_BYTES = 50_000
-"""Of a file that names a game and its parameters."""
-_KEY = r"""(?:"[^"\n]*"|'[^'\n]*'|[\w-]++)"""
-DEEP = re.compile(rf"(?<![\w-])(?:{_KEY}\s*\.\s*){{8}}")
-"""Keys within keys, as no rules have them: reading them takes memory by the square of their depth."""
-
-MOST_NESTED = 100
-LONG_NUMBER = re.compile(r"(?<!\d)[\d_]{40}")
-"""What no rules have either; limits of our own come before those of whoever reads the text."""
-
 GAMES: dict[str, str] = {
     "ten-times-18": "dicedevil.games.ten_times_18:TenTimes18",
-    "klappenspiel": "dicedevil.games.klappenspiel:Klappenspiel",
-    "shut-the-box": "dicedevil.games.shut_the_box:ShutTheBox",
-    "pig": "dicedevil.games.pig:Pig",
-    "ten-thousand": "dicedevil.games.ten_thousand:TenThousand",
-    "farkle": "dicedevil.games.farkle:Farkle",
+    "klappenspiel": "klappenspiel.toml",
+    "shut-the-box": "shut-the-box.toml",
+    "pig": "pig.toml",
+    "ten-thousand": "ten-thousand.toml",
+    "farkle": "farkle.toml",
+    "zilch": "zilch.toml",
+    "two-dice-pig": "two-dice-pig.toml",
+    "hog": "dicedevil.games.hog:Hog",
+    "cant-stop": "cant-stop.toml",
     "micro-yahtzee": "dicedevil.games.micro_yahtzee:MicroYahtzee",
-    "junior-yahtzee": "dicedevil.games.junior_yahtzee:JuniorYahtzee",
-    "basic-yahtzee": "dicedevil.games.basic_yahtzee:BasicYahtzee",
+    "junior-yahtzee": "junior-yahtzee.toml",
+    "basic-yahtzee": "basic-yahtzee.toml",
     "yahtzee": "dicedevil.games.yahtzee:Yahtzee",
-    "pairs-yahtzee": "dicedevil.games.pairs_yahtzee:PairsYahtzee",
-    "yatzy": "dicedevil.games.yatzy:Yatzy",
+    "pairs-yahtzee": "pairs-yahtzee.toml",
+    "yatzy": "yatzy.toml",
+    "maxi-yatzy": "maxi-yatzy.toml",
+    "kniffel": "kniffel.toml",
+    "yacht": "yacht.toml",
+    "crag": "crag.toml",
+    "threes": "threes.toml",
+    "midnight": "midnight.toml",
+    "decathlon": "decathlon.toml",
 }
 
 
@@ -62,22 +71,40 @@ def names() -> list[str]:
 
 def is_listed(game: Game) -> bool:
     """Tell whether a game is one of ours: its own text makes exactly this game again."""
-    if game.name not in GAMES or type(game) is not find(game.name):
+    if game.name not in GAMES:
         return False
     try:
-        return made(str(game)) == game
+        ours = made(str(game))
     except DiceDevilError:  # rules that no parameters make
         return False
+    return type(ours) is type(game) and ours == game
+
+
+def is_told(game: Game) -> bool:
+    """Tell whether a text makes exactly this game again: one of ours, or a rules file that is data."""
+    return is_listed(game) or is_text(game)
 
 
 def find(name: str) -> type[Game]:
     """Return the class of a game by its name."""
     if name not in GAMES:
         hint = nearest(name, GAMES) or f" Known games: {listed(GAMES)}."
-        raise RulesError(f"Unknown game {quoted(name)}.{hint}")
+        raise UnknownGame(f"Unknown game {quoted(name)}.{hint}")
+    if GAMES[name].endswith(".toml"):
+        return class_of(listed_sheet(name))
     module, _, cls = GAMES[name].partition(":")
     found: type[Game] = getattr(import_module(module), cls)
     return found
+
+
+def about(cls: type[Game]) -> dict[str, Any]:
+    """Return what a list of games says of one."""
+    return {
+        "name": cls.name,
+        "title": cls.title,
+        "parameters": [one.data() for one in cls.parameters],
+        "sources": list(cls.sources),
+    }
 
 
 def game(spec: str) -> Game:
@@ -95,7 +122,8 @@ def rules_file(spec: str) -> tuple[Path, dict[str, str]] | None:
     if not ENDINGS.search(spec) or spec.partition(":")[0] in GAMES:
         return None
     ends = [match.end() for match in ENDINGS.finditer(spec)]
-    end = next((end for end in ends if _is_file(Path(spec[:end]))), ends[0])
+    several = ends if len(ends) > 1 else ()
+    end = next((end for end in several if _is_file(Path(spec[:end]))), ends[0])
     colon, parameters = spec[end : end + 1], spec[end + 1 :]
     if colon and not parameters:
         raise NotationError(f"{quoted(spec)} ends after the colon: write FILE:key=value.")
@@ -139,10 +167,24 @@ def from_file(path: Path, texts: Mapping[str, str] = MappingProxyType({})) -> Ga
 
 
 def _from_toml(path: Path, texts: Mapping[str, str]) -> Game:
-    """Make the game that a file names, listed or in a `.py` file."""
-    named, written = _read_toml(path)
+    """Make the game that a file tells, or names: a listed one, or one in a `.py` file."""
+    sheet = read_sheet(path)
+    if "game" not in sheet.written:
+        return _told(sheet, texts)
+    named, written = _named(sheet)
     own = _beside(path, named)
     return from_file(own, {**written, **texts}) if own else make(named, {**written, **texts})
+
+
+def _told(sheet: Sheet, texts: Mapping[str, str]) -> Game:
+    """Make the game that is all in a file."""
+    cls = class_of(sheet)
+    if cls.name in GAMES:
+        raise sheet.refusal(
+            [Mistake(("name",), f"{cls.name} is the name of a listed game: choose another.")]
+        )
+    require_known(cls.parameters, texts, cls.name)
+    return cls.from_texts(texts) if texts else bare(cls)
 
 
 def python_file(spec: str) -> Path | None:
@@ -150,7 +192,8 @@ def python_file(spec: str) -> Path | None:
     found = rules_file(spec.strip())
     if found is None or found[0].suffix == ".py":
         return found[0] if found else None
-    return _beside(found[0], _read_toml(found[0])[0])
+    sheet = read_sheet(found[0])
+    return _beside(found[0], _named(sheet)[0]) if "game" in sheet.written else None
 
 
 def _beside(path: Path, named: str) -> Path | None:
@@ -158,35 +201,24 @@ def _beside(path: Path, named: str) -> Path | None:
     return path.parent / named if named.endswith(".py") else None
 
 
-def _read_toml(path: Path) -> tuple[str, dict[str, str]]:
+def text_problems(spec: str) -> list[str]:
+    """Return all that is wrong with a rules file that is a text, each with its line and column."""
+    found = rules_file(spec.strip())
+    if found is None or found[0].suffix != ".toml" or not _is_file(found[0]):
+        return []
+    sheet = read_sheet(found[0])
+    return [] if "game" in sheet.written else [sheet.told(one) for one in problems_of(sheet)]
+
+
+def _named(sheet: Sheet) -> tuple[str, dict[str, str]]:
     """Read `game = "shut-the-box"`, or `game = "tug.py"`, and a table `[parameters]`."""
-    import tomllib
-
-    from dicedevil.games.own import require_small
-
-    require_small(path, MOST_BYTES)
-    try:
-        text = path.read_text(encoding="utf-8")
-        if DEEP.search(text) or any(text.count(sign) > MOST_NESTED for sign in "[{"):
-            raise ValueError("values within values are too deep, or too many")
-        if LONG_NUMBER.search(text):
-            raise ValueError("a number in it has more digits than any rule needs")
-        rules = tomllib.loads(text)
-    except (ValueError, OSError, RecursionError) as error:
-        words = shortened(str(error), 200)
-        raise NotationError(f"Cannot read the rules in {quoted(str(path))}: {words}.") from None
+    rules = sheet.written
     extra = sorted(set(rules) - {"game", "parameters"})
     parameters = rules.get("parameters", {})
     if extra or not isinstance(rules.get("game"), str) or not isinstance(parameters, dict):
         raise RulesError(
-            f'{quoted(str(path))} needs a line game = "NAME" and may have a table [parameters]; '
-            f"it has {listed(rules) or 'nothing'}."
+            f'{quoted(sheet.file)} needs a line game = "NAME" and may have a table [parameters]; '
+            f"it has {listed(rules) or 'nothing'}. Rules of your own begin with a line family = "
+            f'"cards": see dicedevil new.'
         )
-    return rules["game"], {str(key): _as_text(value) for key, value in parameters.items()}
-
-
-def _as_text(value: object) -> str:
-    """Write a TOML value as in a game's name: lists as 1/2/5, true and false as yes and no."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "/".join(map(str, value)) if isinstance(value, list) else str(value)
+    return rules["game"], {str(key): as_text(value) for key, value in parameters.items()}

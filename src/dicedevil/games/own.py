@@ -15,11 +15,12 @@ from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from functools import partial
 from importlib import import_module
+from inspect import isfunction
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
 from dicedevil.dice import Dice
-from dicedevil.errors import DiceDevilError, RulesError, error_words, quoted
+from dicedevil.errors import DiceDevilError, RulesError, UsageError, error_words, listed, quoted
 from dicedevil.parameters import (
     FARTHEST,
     Kind,
@@ -34,6 +35,7 @@ from dicedevil.parameters import (
 )
 from dicedevil.rules import Game
 from dicedevil.soundness import LOOKS, RULES_FILE, lines_in, strangers
+from dicedevil.strategy import Strategy
 
 UNSET = "none"
 """How the value None of a parameter is written."""
@@ -120,6 +122,31 @@ def run(path: Path) -> dict[str, Any]:
         line = lines_in(str(path), error)[-1:]
         where = f", line {line[0]}," if line else ""
         raise RulesError(f"{quoted(str(path))}{where} failed: {error_words(error)}.") from error
+
+
+def own_function(spec: str) -> Strategy | None:
+    """Take a strategy from `FILE.py` or `FILE.py:NAME`; None for a name of another kind."""
+    path, colon, name = spec.partition(".py")
+    if not path or (colon and name and not name.startswith(":")) or not colon:
+        return None
+    file = Path(path + ".py")
+    if not file.is_file():
+        raise UsageError(f"There is no file {quoted(str(file))} to take a strategy from.")
+    names = run(file)
+    functions = {
+        key: one
+        for key, one in names.items()
+        if isfunction(one) and one.__module__ == RULES_FILE and not key.startswith("_")
+    }
+    wanted = name[1:]
+    if wanted not in functions and (wanted or len(functions) != 1):
+        has = f"it has {listed(functions)}" if functions else "it has none"
+        raise UsageError(
+            f"{quoted(str(file))} should have one function (state, roll) -> choice, or say which: "
+            f"FILE.py:NAME; {has}."
+        )
+    wanted = wanted or next(iter(functions))
+    return Strategy(wanted, functions[wanted])
 
 
 def only_class(path: Path, names: Mapping[str, Any]) -> type[Game]:

@@ -14,7 +14,13 @@ Extra Yahtzees. A Yahtzee is a roll of all dice alike. When the Yahtzee box alre
 - used: as free, but an extra Yahtzee earns its bonus only in the upper box of its face, or once that
   is filled (Pawlewicz 2010, appendix A: a bonus for each joker used; his count of two-player positions
   shows that this is meant).
+- any: as free, but whether the upper box of its face is filled does not matter: once the Yahtzee box
+  is filled, every further Yahtzee is a joker, in any lower box.
 - none: a Yahtzee is scored like every other roll.
+
+Saved throws. With `saved` a turn has its own rerolls and all that earlier turns left over: what is
+not rolled is saved, any number of it, for as long as the game lasts. The first roll of a turn cannot
+be saved, its own rerolls are used before saved ones, and what is left at the end is worth nothing.
 
 Ambiguities settled. A face without an upper box counts as one whose upper box is filled.
 """
@@ -33,8 +39,8 @@ from dicedevil.errors import NotationError, PositionError, RulesError, TooLarge,
 from dicedevil.families.cards.patterns import ANYTHING, Condition, FaceTotal, Fixed, Score
 from dicedevil.remembering import Remembers
 
-JokerRule = Literal["free", "forced", "used", "none"]
-JOKER_RULES: tuple[JokerRule, ...] = ("none", "free", "forced", "used")
+JokerRule = Literal["free", "forced", "used", "any", "none"]
+JOKER_RULES: tuple[JokerRule, ...] = ("none", "free", "forced", "used", "any")
 MOST_BOXES = 20
 """The table doubles with every box; each set of open boxes is numbered."""
 MOST_REROLLS = 100
@@ -46,8 +52,8 @@ MOST_STEPS = 20_000_000
 """How many keeps inside rolls may be listed, all rolls together."""
 NOT_KEPT = -1
 """Where dice are told apart: the place of a die that is rolled again."""
-NO_JOKER, FORCED_JOKER = JOKER_RULES.index("none"), JOKER_RULES.index("forced")
-_RESERVED = ("rerolls", "kept", "extra-yahtzees")
+NO_JOKER, FORCED_JOKER, ANY_JOKER = (JOKER_RULES.index(rule) for rule in ("none", "forced", "any"))
+_RESERVED = ("rerolls", "kept", "saved", "extra-yahtzees")
 
 FIVE_DICE = Dice((Die.fair(6),) * 5)
 
@@ -96,6 +102,8 @@ class ScoreCard(Remembers):
     joker: JokerRule = "none"
     told_apart: bool = False
     """Whether alike dice are told apart too; dice that differ always are."""
+    saved: bool = False
+    """Whether rerolls that a turn leaves over can be used in later ones."""
 
     def __post_init__(self) -> None:
         """Refuse a card that contradicts itself."""
@@ -146,6 +154,12 @@ class ScoreCard(Remembers):
     def names(self) -> tuple[str, ...]:
         """The names of the boxes, as on the card."""
         return tuple(box.name for box in self.boxes)
+
+    def most_saved(self, open_boxes: int) -> int:
+        """Return how many throws can have been saved while these boxes are open; at the end none."""
+        if not self.saved or not open_boxes:
+            return 0
+        return self.rerolls * (len(self.boxes) - open_boxes.bit_count())
 
     def box_number(self, name: str) -> int:
         """Return the place of a box on the card."""
@@ -305,6 +319,8 @@ def joker_boxes(card: Any, open_boxes: int, matching: int) -> tuple[int, bool]:
     """
     if card.joker_rule == NO_JOKER or open_boxes & card.yahtzee_bit:
         return open_boxes, False
+    if card.joker_rule == ANY_JOKER:
+        return open_boxes, True
     if card.joker_rule != FORCED_JOKER:
         return open_boxes, open_boxes & matching == 0
     if open_boxes & matching:

@@ -1,8 +1,9 @@
 """Keep-and-reroll games as a `Game`: the rules of a score card and the notation of its positions.
 
-The state is `(open, upper, yahtzee, rerolls, kept)`: the open boxes as bits (box 0 is bit 0), the
-upper total that stands for all totals with the same future, whether the Yahtzee box holds points
-that earn bonuses, the rerolls left after the coming roll, and the dice that are kept now.
+The state is `(open, upper, yahtzee, rerolls, kept, saved)`: the open boxes as bits (box 0 is bit 0),
+the upper total that stands for all totals with the same future, whether the Yahtzee box holds points
+that earn bonuses, the turn's own rerolls left after the coming roll, the dice that are kept now, and
+the throws saved in earlier turns, which are used when those are gone.
 
 Choices come in this order: open boxes as on the card, then keeps, more dice first, then low faces
 first. So of equally good choices the first is to score, then to keep more dice.
@@ -14,13 +15,18 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from dicedevil.dice import Roll, read_faces, write_roll
+from dicedevil.dice import Roll, read_faces
 from dicedevil.errors import NotationError, PositionError, RulesError, listed, nearest, quoted
-from dicedevil.families.cards.card import NOT_KEPT, ScoreCard, joker_boxes, keeps_of, rolls_from
-from dicedevil.families.cards.names import ALSO_CALLED, EXTRA_YAHTZEES, UPPER_BONUS
-from dicedevil.families.cards.sheet import CardSheet
+from dicedevil.families.cards.card import ScoreCard, joker_boxes, keeps_of, rolls_from
+from dicedevil.families.cards.choices import CardChoice as CardChoice
+from dicedevil.families.cards.choices import CardState as CardState
+from dicedevil.families.cards.choices import KeepDice as KeepDice
+from dicedevil.families.cards.choices import ScoreBox as ScoreBox
+from dicedevil.families.cards.furniture import SAVED, TURN, CardFurniture
+from dicedevil.families.cards.kept import can_keep, nothing_kept, read_kept, write_kept
+from dicedevil.families.cards.names import ALSO_CALLED, BLIND, EXTRA_YAHTZEES, UPPER_BONUS
 from dicedevil.families.cards.summed import SUMMED, Summed, noted
 from dicedevil.families.cards.upper import UpperSection, turn_positions, upper_section
 from dicedevil.naming import meant
@@ -28,43 +34,17 @@ from dicedevil.parameters import Values, write_values
 from dicedevil.rules import Game, Position, read_fields, read_whole_number
 
 
-class CardState(NamedTuple):
-    """What matters of a half-filled card, and where in its turn the player is."""
-
-    open: int
-    upper: int
-    yahtzee: int
-    rerolls: int
-    kept: Roll = ()
-
-
-class KeepDice(NamedTuple):
-    """Keep these dice and roll the others."""
-
-    dice: Roll
-
-
-class ScoreBox(NamedTuple):
-    """Fill this box."""
-
-    box: str
-
-
-CardChoice = KeepDice | ScoreBox
-
-
 @dataclass(frozen=True)
-class KeepRerollGame(CardSheet, Game):
+class KeepRerollGame(CardFurniture, Game):
     """Roll, keep some dice and roll the rest, fill a box; until the card is full."""
 
     solved_in = "dicedevil.solvers.cards.lanes"
-
     card: ScoreCard
     changed: str = ""
     """Parameters that differ from the game's own, as its name on the command line writes them."""
 
     @classmethod
-    def from_values(cls, values: Values) -> KeepRerollGame:
+    def from_values(cls, values: Values) -> Game:
         """Make the game from the values of its parameters, and keep those that were changed."""
         return cls(cls.card_of(values), write_values(cls.parameters, values))
 
@@ -88,6 +68,11 @@ class KeepRerollGame(CardSheet, Game):
         """Whether a roll says which die shows what."""
         return self.card.tells_dice_apart
 
+    @property
+    def carried_in(self) -> str:  # type: ignore[override]  # a class's own word, here by the card
+        """Rows are carried from card to card where throws are not saved."""
+        return "" if self.card.saved else "dicedevil.solvers.cards.in_a_row"
+
     @cached_property
     def upper(self) -> UpperSection:
         """What of the upper section still matters."""
@@ -96,7 +81,7 @@ class KeepRerollGame(CardSheet, Game):
     @cached_property
     def nothing_kept(self) -> Roll:
         """All dice are rolled."""
-        return (NOT_KEPT,) * len(self.card.dice.dice) if self.tells_dice_apart else ()
+        return nothing_kept(self.card)
 
     @cached_property
     def _every_box(self) -> int:
@@ -108,10 +93,11 @@ class KeepRerollGame(CardSheet, Game):
         """An empty card."""
         return self.before_turn(self._every_box, 0, 0)
 
-    def before_turn(self, open_boxes: int, upper: int, yahtzee: int) -> CardState:
+    def before_turn(self, open_boxes: int, upper: int, yahtzee: int, saved: int = 0) -> CardState:
         """Before the first roll of a turn, with the upper total reduced to what matters of it."""
         total = self.upper.total(open_boxes, upper)
-        return CardState(open_boxes, total, yahtzee, self.card.rerolls, self.nothing_kept)
+        kept = saved if self.card.saved and open_boxes else 0
+        return CardState(open_boxes, total, yahtzee, self.card.rerolls, self.nothing_kept, kept)
 
     def is_over(self, state: CardState) -> bool:
         """No box is open."""
@@ -129,7 +115,7 @@ class KeepRerollGame(CardSheet, Game):
     def choices(self, state: CardState, roll: Roll) -> Sequence[CardChoice]:
         """The boxes that may be filled; while rerolls are left, also every different keep."""
         boxes = self._boxes(self.allowed(state, roll)[0])
-        return [*boxes, *self.keeps(roll)] if state.rerolls else list(boxes)
+        return [*boxes, *self.keeps(roll)] if state.rerolls or state.saved else list(boxes)
 
     @cached_property
     def _boxes(self) -> Callable[[int], list[ScoreBox]]:
@@ -150,8 +136,10 @@ class KeepRerollGame(CardSheet, Game):
     def play(self, state: CardState, roll: Roll, choice: CardChoice) -> tuple[int, CardState]:
         """Keep dice, or fill a box: its points, and the bonuses this earns."""
         if isinstance(choice, KeepDice):
-            open_boxes, upper, yahtzee, rerolls, _ = state  # what `_replace` does, far quicker
-            return 0, CardState(open_boxes, upper, yahtzee, rerolls - 1, choice.dice)
+            open_boxes, upper, yahtzee, rerolls, _, saved = state  # what `_replace` does, far quicker
+            if rerolls:
+                return 0, CardState(open_boxes, upper, yahtzee, rerolls - 1, choice.dice, saved)
+            return 0, CardState(open_boxes, upper, yahtzee, 0, choice.dice, saved - 1)
         card, number = self.card, self._number_of[choice.box]
         points, is_extra = self._filled(state, roll, number)
         gain, upper, yahtzee = points, state.upper, state.yahtzee
@@ -163,7 +151,8 @@ class KeepRerollGame(CardSheet, Game):
             upper += points
         if card.tells_yahtzee_zero and choice.box == card.yahtzee_box:
             yahtzee = int(points > 0)
-        return gain, self.before_turn(state.open & ~(1 << number), upper, yahtzee)
+        left = state.rerolls + state.saved
+        return gain, self.before_turn(state.open & ~(1 << number), upper, yahtzee, left)
 
     def _filled(self, state: CardState, roll: Roll, number: int) -> tuple[int, bool]:
         """Return what is written in a box, and whether an extra Yahtzee earns its bonus there."""
@@ -196,12 +185,17 @@ class KeepRerollGame(CardSheet, Game):
 
     def progress(self, state: CardState) -> int:
         """Filled boxes, and within a turn the rerolls used."""
-        turns = self.turns_played(state)
-        return turns * (self.card.rerolls + 1) + self.card.rerolls - state.rerolls
+        card, turns = self.card, self.turns_played(state)
+        most = card.rerolls * (len(card.boxes) if card.saved else 1)  # that a turn can have
+        return turns * (most + 1) + most - state.rerolls - state.saved
 
     def turns_played(self, state: CardState) -> int:
         """Every turn fills a box."""
         return len(self.card.boxes) - state.open.bit_count()
+
+    def turns_in_all(self) -> int:
+        """As many as there are boxes."""
+        return len(self.card.boxes)
 
     def is_in_turn(self, state: CardState) -> bool:
         """Dice are on the table."""
@@ -214,6 +208,14 @@ class KeepRerollGame(CardSheet, Game):
     def box(self, choice: CardChoice) -> str | None:
         """The box that is filled."""
         return choice.box if isinstance(choice, ScoreBox) else None
+
+    def own_strategy(self, name: str) -> Any:
+        """Those that are listed; and whoever fills the boxes in a given order, whatever is rolled."""
+        if name.partition("=")[0] in BLIND:
+            from dicedevil.families.cards.blind import blind_strategy  # late: few ask for one
+
+            return blind_strategy(self, name)
+        return super().own_strategy(name)
 
     size_words = "states with those within turns"
 
@@ -228,20 +230,23 @@ class KeepRerollGame(CardSheet, Game):
         told = [f"{position.points:,} points so far"]
         if written.strip() and self.card.has_upper_bonus:
             above = {box.name for box in self.card.boxes if box.is_upper}
-            fields = self._fields(written)
+            fields = self.read_keys(written)
             total = sum(int(points) for key, points in fields.items() if key in above)
             if "open" not in fields:
                 told.append(f"upper total {total} of {self.card.threshold}")
             elif "upper" in fields:
                 told.append(f"upper total {fields['upper']} of {self.card.threshold}")
-        left = position.state.rerolls
-        return (*told, f"{left} reroll{'' if left == 1 else 's'} left")
+        left, saved = position.state.rerolls, position.state.saved
+        told.append(f"{left} reroll{'' if left == 1 else 's'} left")
+        if self.card.saved:
+            told.append(f"{saved} throw{'' if saved == 1 else 's'} saved")
+        return tuple(told)
 
     def write_choice(self, choice: CardChoice) -> str:
         """`keep 666`, `keep none`, `score sixes`."""
         if isinstance(choice, ScoreBox):
             return f"score {choice.box}"
-        return f"keep {self._write_kept(choice.dice)}"
+        return f"keep {self.write_kept(choice.dice)}"
 
     def read_choice(self, state: CardState, roll: Roll, text: str) -> CardChoice:
         """Find a choice; the dice of a keep may be written in any order."""
@@ -251,7 +256,7 @@ class KeepRerollGame(CardSheet, Game):
             choice = self._named_box(rest)
         elif verb.lower() == "keep":
             with suppress(NotationError, PositionError):
-                choice = KeepDice(self._read_kept(rest))
+                choice = KeepDice(self.read_kept(rest))
         if choice is not None and self._is_choice(state, roll, choice):
             return choice
         found: CardChoice = super().read_choice(state, roll, text)  # says what would be right
@@ -272,36 +277,15 @@ class KeepRerollGame(CardSheet, Game):
     def _is_choice(self, state: CardState, roll: Roll, choice: CardChoice) -> bool:
         if isinstance(choice, ScoreBox):
             return bool(self.allowed(state, roll)[0] >> self._number_of[choice.box] & 1)
-        return state.rerolls > 0 and choice in self.keeps(roll)
+        return state.rerolls + state.saved > 0 and choice in self.keeps(roll)
 
-    def _write_kept(self, kept: Roll) -> str:
-        if kept == self.nothing_kept:
-            return "none"
-        if not self.tells_dice_apart:
-            return write_roll(kept)
-        joint = "" if max(kept) < 10 else "+"
-        return joint.join("-" if face == NOT_KEPT else str(face) for face in kept)
+    def write_kept(self, kept: Roll) -> str:
+        """Write kept dice so that `read_kept` reads them again."""
+        return write_kept(self.card, kept)
 
-    def _read_kept(self, text: str) -> Roll:
+    def read_kept(self, text: str) -> Roll:
         """Read the kept dice: digits, or plus signs between; `-` for a die not kept, if told apart."""
-        if text.lower() in ("none", "nothing"):
-            return self.nothing_kept
-        if not self.tells_dice_apart:
-            kept = tuple(sorted(read_faces(text)))
-        else:
-            shown = text.split("+") if "+" in text else list(text)
-            kept = tuple(NOT_KEPT if one == "-" else read_faces(one)[0] for one in shown)
-        if not self._can_keep(kept):
-            raise PositionError(f"kept={quoted(text)} cannot be kept of {self.card.dice}.")
-        return kept
-
-    def _can_keep(self, kept: Roll) -> bool:
-        dice = self.card.dice.dice
-        if not self.tells_dice_apart:
-            return len(kept) <= len(dice) and set(kept) <= set(self.card.faces)
-        return len(kept) == len(dice) and all(
-            face in (NOT_KEPT, *die.faces) for face, die in zip(kept, dice, strict=True)
-        )
+        return read_kept(self.card, text)
 
     def read_roll(self, state: CardState, text: str) -> Roll:
         """Read a roll of all dice; where they are told apart, in their order."""
@@ -314,30 +298,34 @@ class KeepRerollGame(CardSheet, Game):
     def write_state(self, state: CardState) -> str:
         """The filled boxes, with points that lead to this state, and where in the turn we are."""
         filled = self.upper.points_that_lead_to(state.open, state.upper, state.yahtzee)
-        return ",".join([*(f"{name}={points}" for name, points in filled.items()), *self._turn(state)])
+        return ",".join(
+            [*(f"{name}={points}" for name, points in filled.items()), *self.turn_words(state)]
+        )
 
-    def _turn(self, state: CardState) -> list[str]:
+    def turn_words(self, state: CardState) -> list[str]:
         """Write where in the turn we are."""
         rerolls = f"rerolls={state.rerolls}" if state.rerolls != self.card.rerolls else ""
-        kept = f"kept={self._write_kept(state.kept)}" if state.kept != self.nothing_kept else ""
-        return [word for word in (rerolls, kept) if word]
+        kept = f"kept={self.write_kept(state.kept)}" if state.kept != self.nothing_kept else ""
+        saved = f"saved={state.saved}" if state.saved else ""
+        return [word for word in (rerolls, kept, saved) if word]
 
     def noted(self, written: str, state: CardState, roll: Roll, choice: CardChoice) -> str:
         """Write what was filled in: a state keeps only what still matters of it."""
+        turn = self.turn_words(self.play(state, roll, choice)[1])
         if isinstance(choice, KeepDice):
-            return noted(written, self._turn(self.play(state, roll, choice)[1]))
-        return noted(written, [], choice.box, *self._filled(state, roll, self._number_of[choice.box]))
+            return noted(written, turn)
+        return noted(written, turn, choice.box, *self._filled(state, roll, self._number_of[choice.box]))
 
     def read_state(self, text: str) -> Position:
         """Read `ones=3,yahtzee=50,extra-yahtzees=1,rerolls=1`, `kept=66` in a turn; or see `summed`."""
         if not text.strip():
             return Position(0, self.start())
-        fields = self._fields(text)
+        fields = self.read_keys(text)
         kept_text = fields.pop("kept", "none")
         summed = {key: fields.pop(key) for key in SUMMED if key in fields}
         numbers = {key: read_whole_number(value, key) for key, value in fields.items()}
         rerolls = numbers.pop("rerolls", self.card.rerolls)
-        extra = numbers.pop("extra-yahtzees", 0)
+        extra, saved = numbers.pop("extra-yahtzees", 0), numbers.pop("saved", 0)
         if summed:
             told = Summed(self.card, numbers, summed, self._box_called, bool(self.upper.threshold))
             points, state = told.points(extra, text), self.before_turn(*told.state)
@@ -346,7 +334,7 @@ class KeepRerollGame(CardSheet, Game):
             points += self.card.extra_points(numbers, extra)
         if not 0 <= rerolls <= self.card.rerolls:
             raise PositionError(f"rerolls={rerolls}: a turn has 0 to {self.card.rerolls} of them left.")
-        kept = self._read_kept(kept_text)
+        kept = self.read_kept(kept_text)
         if kept != self.nothing_kept and rerolls == self.card.rerolls:
             raise PositionError(
                 f"kept={kept_text}: before the first roll of a turn no dice are kept; say how many "
@@ -354,10 +342,18 @@ class KeepRerollGame(CardSheet, Game):
             )
         if state.open == 0 and rerolls != self.card.rerolls:
             raise PositionError(f"The card is full in {quoted(text)}: no rerolls are left to count.")
-        return Position(points, state._replace(rerolls=rerolls, kept=kept))
+        most = self.card.most_saved(state.open)
+        if not 0 <= saved <= most:
+            raise PositionError(f"saved={saved}: {self._can_be_saved(most)}.")
+        return Position(points, state._replace(rerolls=rerolls, kept=kept, saved=saved))
 
-    def _fields(self, text: str) -> dict[str, str]:
-        keys = (*self.card.names, "rerolls", "kept", "extra-yahtzees", *SUMMED)
+    def _can_be_saved(self, most: int) -> str:
+        return f"0 to {most} throws can have been saved here" if self.card.saved else "none are here"
+
+    def read_keys(self, text: str) -> dict[str, str]:
+        """Read the keys of a position, or what people call them, and what is said of each."""
+        turn = (*TURN, SAVED) if self.card.saved else TURN
+        keys = (*self.card.names, *turn, "extra-yahtzees", *SUMMED)
         return read_fields(text, keys, called=self.also_called)
 
     def _read_card(self, filled: Mapping[str, int]) -> tuple[int, CardState]:
@@ -382,13 +378,14 @@ class KeepRerollGame(CardSheet, Game):
     def _require_state(self, state: CardState) -> None:
         """Refuse a state that cannot occur."""
         if isinstance(state, tuple) and len(state) == len(CardState._fields):
-            open_boxes, upper, yahtzee, rerolls, kept = state
+            open_boxes, upper, yahtzee, rerolls, kept, saved = state
             if (
                 0 < open_boxes <= self._every_box
                 and self.upper.can_be(open_boxes, upper, yahtzee)
                 and 0 <= rerolls <= self.card.rerolls
                 and (rerolls < self.card.rerolls or kept == self.nothing_kept)
-                and self._can_keep(kept)
+                and can_keep(self.card, kept)
+                and 0 <= saved <= self.card.most_saved(open_boxes)
             ):
                 return
         raise PositionError(f"The state {quoted(state)} cannot occur in {self}.")

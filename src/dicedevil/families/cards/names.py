@@ -21,9 +21,28 @@ ALSO_CALLED: Mapping[str, Sequence[str]] = {
     "yahtzee": ("5k", "5 of a kind", "five of a kind", "yatzy", "yatzee", "kniffel"),
     "yatzy": ("5k", "5 of a kind", "five of a kind", "yahtzee", "yatzee", "kniffel"),
     "chance": ("ch", "any"),
+    "three-pairs": ("three pair", "3 pairs", "3 pair", "3p", "pairs"),
+    "five-of-a-kind": ("5k", "5 of a kind", "5 kind", "five kind", "5x", "kind"),
+    "full-straight": ("fs", "f straight", "straight"),
+    "castle": ("villa", "hut", "two threes"),
+    "tower": ("4+2", "four and two"),
+    "maxi-yatzy": ("6k", "6 of a kind", "six of a kind", "maxi"),
+    "kniffel": ("5k", "5 of a kind", "five of a kind", "yahtzee", "yatzy"),
+    "little-straight": ("ls", "low straight", "little", "straight"),
+    "big-straight": ("bs", "high straight", "big", "straight"),
+    "choice": ("ch", "chance", "any"),
+    "yacht": ("5k", "5 of a kind", "five of a kind", "yahtzee"),
+    "odd-straight": ("odd", "straight"),
+    "even-straight": ("even", "straight"),
+    "low-straight": ("low", "straight"),
+    "high-straight": ("high", "straight"),
+    "thirteen": ("13",),
 }
 """A word that stands in two rows is refused, and both are named."""
 
 UPPER_BONUS = "upper-bonus"
 EXTRA_YAHTZEES = "extra-yahtzees"
 """What the bonuses are called where points are told by box."""
+
+BLIND = ("blind", "blind-reroll")
+"""Strategies that do not look at the dice: they fill at once, or roll all dice again first."""

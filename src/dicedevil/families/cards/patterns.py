@@ -79,6 +79,61 @@ class Shows:
 
 
 @dataclass(frozen=True)
+class Different:
+    """At least `count` different faces are shown."""
+
+    count: int
+
+    def __call__(self, roll: Roll) -> bool:
+        """Tell whether the roll meets it."""
+        return len(set(roll)) >= self.count
+
+
+@dataclass(frozen=True)
+class Only:
+    """No die shows another face than these."""
+
+    faces: tuple[int, ...]
+
+    def __call__(self, roll: Roll) -> bool:
+        """Tell whether the roll meets it."""
+        return set(roll) <= set(self.faces)
+
+
+@dataclass(frozen=True)
+class TotalAtLeast:
+    """The total of all dice is not lower."""
+
+    total: int
+
+    def __call__(self, roll: Roll) -> bool:
+        """Tell whether the roll meets it."""
+        return sum(roll) >= self.total
+
+
+@dataclass(frozen=True)
+class TotalAtMost:
+    """The total of all dice is not higher."""
+
+    total: int
+
+    def __call__(self, roll: Roll) -> bool:
+        """Tell whether the roll meets it."""
+        return sum(roll) <= self.total
+
+
+@dataclass(frozen=True)
+class AllOf:
+    """Every one of these conditions is met."""
+
+    conditions: tuple[Condition, ...]
+
+    def __call__(self, roll: Roll) -> bool:
+        """Tell whether the roll meets it."""
+        return all(condition(roll) for condition in self.conditions)
+
+
+@dataclass(frozen=True)
 class Fixed:
     """Always the same points."""
 
@@ -119,6 +174,52 @@ class FaceTotal:
     def __call__(self, roll: Roll) -> int:
         """Return the points."""
         return self.face * roll.count(self.face)
+
+
+@dataclass(frozen=True)
+class Highest:
+    """The total of the `count` highest dice."""
+
+    count: int
+
+    def __call__(self, roll: Roll) -> int:
+        """Return the points."""
+        return sum(sorted(roll)[-self.count :])
+
+
+@dataclass(frozen=True)
+class Lowest:
+    """The total of the `count` lowest dice."""
+
+    count: int
+
+    def __call__(self, roll: Roll) -> int:
+        """Return the points."""
+        return sum(sorted(roll)[: self.count])
+
+
+@dataclass(frozen=True)
+class EachDie:
+    """Every die pays by the face it shows: ((1, 100), (5, 50)); other faces pay nothing."""
+
+    points: tuple[tuple[int, int], ...]
+
+    def __call__(self, roll: Roll) -> int:
+        """Return the points."""
+        return sum(points * roll.count(face) for face, points in self.points)
+
+
+@dataclass(frozen=True)
+class OrElse:
+    """A score where a condition is met, and some points where it is not."""
+
+    score: Score
+    condition: Condition
+    otherwise: int
+
+    def __call__(self, roll: Roll) -> int:
+        """Return the points."""
+        return self.score(roll) if self.condition(roll) else self.otherwise
 
 
 @dataclass(frozen=True)

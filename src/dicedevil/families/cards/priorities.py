@@ -12,10 +12,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from dicedevil.dice import Roll
-from dicedevil.families.cards.game import CardChoice, CardState, KeepRerollGame
+from dicedevil.families.cards.card import ScoreCard
+from dicedevil.families.cards.choices import CardChoice, CardState
 from dicedevil.remembering import Remembers
 
 
@@ -26,11 +27,26 @@ class Priority(NamedTuple):
     choice: CardChoice
 
 
+class CardRules(Protocol):
+    """What a rule of thumb knows of its game."""
+
+    @property
+    def card(self) -> ScoreCard:
+        """The boxes and the dice."""
+
+    @property
+    def nothing_kept(self) -> Roll:
+        """How it is written that all dice are rolled."""
+
+    def allowed(self, state: CardState, roll: Roll) -> tuple[int, bool]:
+        """Return the boxes that a roll may fill, as bits, and whether they pay their joker scores."""
+
+
 @dataclass(frozen=True)
 class Priorities(Remembers, ABC):
     """A rule of thumb; subclasses say its lines."""
 
-    game: KeepRerollGame
+    game: CardRules
 
     @abstractmethod
     def lines(self, roll: Roll, rerolls: int) -> Sequence[Priority]:

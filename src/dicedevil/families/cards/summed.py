@@ -138,7 +138,8 @@ class Summed:
 
 def noted(written: str, turn: list[str], box: str = "", points: int = 0, is_extra: bool = False) -> str:
     """Write a card again: where in the turn we are, or one box more that is filled."""
-    items = [one for one in written.split(",") if one and not one.startswith(("rerolls=", "kept="))]
+    within = ("rerolls=", "kept=", "saved=")
+    items = [one for one in written.split(",") if one and not one.startswith(within)]
     if box:
         items.append(f"{box}={points}")
     if is_extra:

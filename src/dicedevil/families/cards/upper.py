@@ -137,21 +137,40 @@ upper_section = lru_cache(maxsize=8)(UpperSection)
 
 def turn_positions(upper: UpperSection) -> tuple[int, int]:
     """Return how many positions with dice to roll there are, and how many choices in them."""
-    card, sizes, rerolls = upper.card, upper.group_sizes, upper.card.rerolls
-    if card.tells_dice_apart:  # any of the dice, in each of the rolls
-        inside = np.full(len(card.faces) ** len(card.dice.dice), 2 ** len(card.dice.dice), np.int64)
-    else:  # by roll: so many of each face
-        rolls = [[roll.count(face) + 1 for face in card.faces] for roll in card.rolls()]
-        inside = np.array(rolls, np.int64).prod(axis=1)
+    card, sizes = upper.card, upper.group_sizes
     boxes = sum((np.arange(len(sizes)) >> number) & 1 for number in range(len(card.boxes)))
-    states = int(sizes[1:].sum())  # all but the full card
-    fillings = int((sizes * boxes).sum())
+    saving = card.rerolls * (len(card.boxes) - boxes) if card.saved else 0 * boxes
+    cards = int(sizes[1:].sum())  # all but the full card
+    states = int((sizes * (1 + saving))[1:].sum())  # with each number of throws saved
+    fillings = int((sizes * boxes * (1 + saving)).sum())
+    met, met_rerolling = turns_met(card)
+    positions = states * (1 + card.rerolls * card.keep_count) + int(sizes[0])
+    return positions, fillings * met + cards * met_rerolling + (states - cards) * met_saving(card)
+
+
+def turns_met(card: ScoreCard) -> tuple[int, int]:
+    """Return how many rolls are met within a turn, and how many keeps there are to choose from."""
+    rerolls, inside = card.rerolls, _keeps_inside(card)
     # a roll is met once from nothing kept, and once from each keep inside it for each reroll
     met, met_rerolling = len(inside) + rerolls * int(inside.sum()), 0
     if rerolls:
         met_rerolling = int(inside.sum()) + (rerolls - 1) * int((inside * inside).sum())
-    positions = states * (1 + rerolls * card.keep_count) + int(sizes[0])
-    return positions, fillings * met + states * met_rerolling
+    return met, met_rerolling
+
+
+def met_saving(card: ScoreCard) -> int:
+    """Return how many keeps there are to choose from where throws are saved, a turn: at every roll."""
+    inside = _keeps_inside(card)
+    return int(inside.sum()) + card.rerolls * int((inside * inside).sum())
+
+
+def _keeps_inside(card: ScoreCard) -> NDArray[np.int64]:
+    """Return, by roll, how many different keeps it has."""
+    if card.tells_dice_apart:  # any of the dice, in each of the rolls
+        return np.full(len(card.faces) ** len(card.dice.dice), 2 ** len(card.dice.dice), np.int64)
+    rolls = [[roll.count(face) + 1 for face in card.faces] for roll in card.rolls()]
+    inside: NDArray[np.int64] = np.array(rolls, np.int64).prod(axis=1)  # so many of each face
+    return inside
 
 
 def upper_set(filled: list[list[int]], still_open: list[list[int]], threshold: int) -> UpperSet:

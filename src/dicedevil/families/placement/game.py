@@ -10,15 +10,23 @@ choice depends only on how many slots are open, not on which.
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 from dicedevil.dice import Dice, Roll, read_faces
-from dicedevil.errors import NotationError, PositionError, listed, quoted
+from dicedevil.errors import NotationError, PositionError, TooLarge, listed, quoted
+from dicedevil.families.placement.slots import (
+    MOST_POINTS,
+    Way,
+    multiplied,
+    require_ways,
+    rises,
+    way_scores,
+    way_words,
+)
+from dicedevil.furniture import SLOTS, Edit, Piece, Spot, Uses, stands
 from dicedevil.naming import refuse_match_key
 from dicedevil.rules import Game, Position, read_fields, read_whole_number
 from dicedevil.strategy import Foreseeing
@@ -34,15 +42,33 @@ class PlacementGame(Game):
     drawn_in = "dicedevil.figures.placement"
 
     dice: Dice
+    ways: tuple[Way, ...]
+    """How each slot scores a total."""
+
+    def __post_init__(self) -> None:
+        """Refuse slots that cannot be, and scores that floats would not keep."""
+        require_ways(self.ways, len(self.totals))
+        if self.multipliers is not None:
+            highest = max(self.totals) * sum(map(abs, self.multipliers))
+        else:
+            highest = sum(max(map(abs, paid.values())) for paid in self._scores)
+        if highest > MOST_POINTS:
+            raise TooLarge(f"Scores of up to {highest:,} are too high: the most is {MOST_POINTS:,}.")
 
     @property
-    @abstractmethod
     def slots(self) -> int:
         """The number of slots."""
+        return len(self.ways)
 
-    @abstractmethod
     def points(self, slot: int, total: int) -> int:
         """Return what a total earns in a slot; slots count from 1."""
+        if self.multipliers is not None:
+            return self.multipliers[slot - 1] * total
+        return self._scores[slot - 1][total]
+
+    @cached_property
+    def _scores(self) -> tuple[Mapping[int, int], ...]:
+        return tuple(way_scores(way, self.totals) for way in self.ways)
 
     @cached_property
     def totals(self) -> dict[int, int]:
@@ -59,16 +85,15 @@ class PlacementGame(Game):
         total_weight = self.dice.total_weight
         return tuple(weight / total_weight for weight in self.totals.values())
 
-    @property
+    @cached_property
     def multipliers(self) -> tuple[int, ...] | None:
         """Each slot's multiplier, or None where a slot scores in another way."""
-        return None
+        return multiplied(self.ways)
 
-    @property
+    @cached_property
     def is_linear(self) -> bool:
         """Whether every slot multiplies and no multiplier is below the one before it."""
-        multipliers = self.multipliers
-        return multipliers is not None and all(a <= b for a, b in pairwise(multipliers))
+        return rises(self.ways)
 
     def start(self) -> int:
         """All slots are open."""
@@ -106,6 +131,10 @@ class PlacementGame(Game):
         """Every turn fills a slot."""
         return self.progress(state)
 
+    def turns_in_all(self) -> int:
+        """As many as there are slots."""
+        return self.slots
+
     @property
     def stage_words(self) -> str:
         """Progress counts slots."""
@@ -125,18 +154,35 @@ class PlacementGame(Game):
         left = position.state.bit_count()
         return (f"{position.points:,} points so far", f"{left} of {self.slots} slots open")
 
-    def sheet(
-        self, position: Position, written: str = "", seat: int = 0
-    ) -> tuple[tuple[tuple[str, str], ...], ...]:
-        """The slots, what was placed there and what it earned, and the total: for people to see."""
-        placed = dict(item.split("=", 1) for item in written.split(",") if "=" in item)
-        lines = []
+    def furniture(self, position: Position, written: str = "", seat: int = 0) -> Sequence[Piece]:
+        """The slots, what was placed there and what it earned, and the total."""
+        placed, spots = stands(written), []
         for slot in range(1, self.slots + 1):
-            total = placed.get(str(slot))
-            earned = "" if total is None else f"{total} earns {self.points(slot, int(total)):,}"
-            lines.append((f"slot {slot}", earned))
-        half = -(-len(lines) // 2)
-        return (tuple(lines[:half]), (*lines[half:], ("total", f"{position.points:,}")))
+            text, is_open = placed.get(str(slot), ""), bool(position.state >> (slot - 1) & 1)
+            earned = self.points(slot, int(text)) if text else None
+            text = text or ("" if is_open else "filled")  # told by its sum
+            words, edit = self._slot_words(slot), self._placing(slot)
+            spots.append(Spot(str(slot), words, text, earned, is_open, edit=edit))
+        half = -(-len(spots) // 2)
+        total = Spot("total", "Total", f"{position.points:,}", position.points)
+        return (Piece(SLOTS, (spots[:half], [*spots[half:], total])),)
+
+    def _placing(self, slot: int) -> Edit:
+        low, high = min(self.totals), max(self.totals)
+        if len(self.totals) == high - low + 1:
+            return Edit(str(slot), low=low, high=high)
+        return Edit(str(slot), [str(total) for total in self.totals])
+
+    def _slot_words(self, slot: int) -> str:
+        return f"Slot {slot}, {way_words(self.ways[slot - 1])}"
+
+    def uses(self, state: int, roll: Roll, choice: int) -> Uses:
+        """The slot."""
+        return Uses(self._slot_words(choice), spots=(str(choice),))
+
+    def lying(self, state: int) -> Sequence[int | None]:
+        """All dice are rolled."""
+        return ()
 
     def write_choice(self, choice: int) -> str:
         """`place 5`."""
@@ -151,6 +197,11 @@ class PlacementGame(Game):
     def noted(self, written: str, state: int, roll: Roll, choice: int) -> str:
         """Write what was placed: a state knows only which slots are open."""
         return f"{written},{choice}={roll[0]}".lstrip(",")
+
+    def plainly(self, written: str) -> str:
+        """Write what was placed with plain numbers; points are told apart from a board."""
+        fields = read_fields(written, None) if written.strip() else {}
+        return ",".join(f"{int(key)}={int(total)}" for key, total in fields.items() if key.isdigit())
 
     def read_state(self, text: str) -> Position:
         """Read `1=4,5=8`: slot 1 holds a 4, slot 5 an 8; or `points=120,open=2+7` without saying so."""

@@ -1,5 +1,12 @@
 """Press-your-luck games (Pig, Ten Thousand, Farkle): the rules as data, and as plain games."""
 
+from dicedevil.families.press_luck.combinations import (
+    Combination,
+    require_dice,
+    same_groups,
+    sub_multisets,
+    without,
+)
 from dicedevil.families.press_luck.contests import (
     Contest,
     MatchTurn,
@@ -9,15 +16,8 @@ from dicedevil.families.press_luck.contests import (
 )
 from dicedevil.families.press_luck.game import PressLuckGame
 from dicedevil.families.press_luck.last_round import PressLuckLastRound
-from dicedevil.families.press_luck.scoring import (
-    Combination,
-    Outcome,
-    PressLuck,
-    SetAside,
-    same_groups,
-    sub_multisets,
-    without,
-)
+from dicedevil.families.press_luck.long_run import LongTurn, PressLuckLongRun
+from dicedevil.families.press_luck.scoring import Outcome, PressLuck, SetAside
 from dicedevil.families.press_luck.strategies import EachTurnAlone, HoldAt, Solitaire
 from dicedevil.families.press_luck.tables import PressLuckTable, TableState
 from dicedevil.families.press_luck.turns import (
@@ -34,11 +34,13 @@ __all__ = [
     "Contest",
     "EachTurnAlone",
     "HoldAt",
+    "LongTurn",
     "MatchTurn",
     "Outcome",
     "PressLuck",
     "PressLuckGame",
     "PressLuckLastRound",
+    "PressLuckLongRun",
     "PressLuckMatch",
     "PressLuckPlay",
     "PressLuckRace",
@@ -48,6 +50,7 @@ __all__ = [
     "Solitaire",
     "TableState",
     "Turn",
+    "require_dice",
     "same_groups",
     "sub_multisets",
     "without",

@@ -19,36 +19,24 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import combinations_with_replacement
 from itertools import count as counting
-from math import comb, gcd
+from math import gcd
 
-from dicedevil.dice import Dice, Die, Roll
+from dicedevil.dice import Dice, Die, Roll, dice_words
 from dicedevil.errors import PositionError, RulesError, TooLarge, listed, quoted
+from dicedevil.families.press_luck.combinations import (
+    Combination,
+    require_dice,
+    sub_multisets,
+    without,
+)
+from dicedevil.families.press_luck.free import free_dice, free_worths, require_end, threshold_of
 from dicedevil.remembering import Remembers
 
-MOST_ROLLS = 20_000
-"""How many different rolls of all dice may be listed."""
 MOST_UNITS = 100_000
 """How long a race may be: the target in units (the largest number that divides every score)."""
-
-
-@dataclass(frozen=True)
-class Combination:
-    """Dice that score together: `Combination((5, 5, 5), 500)`."""
-
-    dice: Roll
-    points: int
-
-    def __post_init__(self) -> None:
-        """Sort the dice; refuse a combination of no dice or of no points."""
-        object.__setattr__(self, "dice", tuple(sorted(self.dice)))
-        if not self.dice:
-            raise RulesError("A combination has at least one die, not none.")
-        if not isinstance(self.points, int) or self.points < 1:
-            raise RulesError(
-                f"{quoted(self.dice)} must score at least 1 point, not {quoted(self.points)}."
-            )
+MOST_SPOTS = 1_000_000
+"""How many points in a turn there may be, in units, each with every number of dice in hand."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +79,7 @@ class PressLuck(Remembers):
     opening              fewest points of a player's first bank in a race or a match
     last_round           whether the others have one more turn when somebody reaches the target of a
                          match; then the highest total wins
+    zilches, penalty     how many busts in a row cost how many points, in the long run (0: none do)
     """
 
     dice: int
@@ -102,6 +91,8 @@ class PressLuck(Remembers):
     resign: tuple[Roll, ...] | None = None
     opening: int = 0
     last_round: bool = False
+    zilches: int = 0
+    penalty: int = 0
 
     def __post_init__(self) -> None:
         """Refuse rules that contradict themselves, need not end, or are too large."""
@@ -109,23 +100,21 @@ class PressLuck(Remembers):
         if self.resign is not None:
             resign = tuple(tuple(sorted(dice)) for dice in self.resign)
             object.__setattr__(self, "resign", resign)
-        self._require_dice()
+        require_dice(self.dice, self.die)
         self._require_combinations()
         self._require_points()
-        for dice in range(1, self.dice + 1):
-            if self.outcomes(dice)[0] == 0:
-                raise RulesError(
-                    f"A roll of {dice} {'die' if dice == 1 else 'dice'} always scores, so no number of "
-                    "points is enough to stop: such rules are not solved."
-                )
-
-    def _require_dice(self) -> None:
-        if not isinstance(self.dice, int) or self.dice < 1:
-            raise RulesError(f"At least one die is needed, not {quoted(self.dice)}.")
-        if not self.die.weights:
-            raise RulesError("The die needs at least one face.")
-        if self.dice > MOST_ROLLS or comb(self.dice + len(self.die.faces) - 1, self.dice) > MOST_ROLLS:
-            raise TooLarge(f"{self.dice:,} such dice have more than {MOST_ROLLS:,} different rolls.")
+        require_end(self)
+        most = MOST_SPOTS // self.dice * self.unit
+        if self.threshold > most:
+            raise TooLarge(
+                f"A turn is worth going on with up to {self.threshold:,} points, in steps of "
+                f"{self.unit:,}: the most is {most:,}."
+            )
+        if self.last_round and self.free_dice:
+            raise RulesError(
+                f"A roll of {dice_words(max(self.free_dice))} always scores, so that nobody stops with "
+                "them in hand and leads have no end: with a last round such rules are not solved."
+            )
 
     def _require_combinations(self) -> None:
         if not self.combinations:
@@ -143,15 +132,29 @@ class PressLuck(Remembers):
                 )
 
     def _require_points(self) -> None:
-        words = (("target", self.target, 1), ("minimum", self.minimum, 0), ("opening", self.opening, 0))
+        words = (
+            ("target", self.target, 1),
+            ("minimum", self.minimum, 0),
+            ("opening", self.opening, 0),
+            ("number of zilches", self.zilches, 0),
+            ("penalty", self.penalty, 0),
+        )
         for word, points, least in words:
             if not isinstance(points, int) or points < least:
                 raise RulesError(f"The {word} is at least {least:,} points, not {quoted(points)}.")
             if points > MOST_UNITS * self.unit:
-                raise TooLarge(
-                    f"A {word} of {quoted(points)} points is too far: the most is "
-                    f"{MOST_UNITS * self.unit:,}."
-                )
+                what = f"{'An' if word[0] == 'o' else 'A'} {word} of {quoted(points)} points"
+                raise TooLarge(f"{what} is too far: the most is {MOST_UNITS * self.unit:,}.")
+
+    @cached_property
+    def all_at_once(self) -> bool:
+        """Whether every combination takes all dice, so that there is nothing to pick."""
+        return all(len(combination.dice) == self.dice for combination in self.combinations)
+
+    @property
+    def hands(self) -> range:
+        """The numbers of dice that may be in hand."""
+        return range(self.dice if self.all_at_once else 1, self.dice + 1)
 
     # -- points ----------------------------------------------------------------------------------
 
@@ -190,14 +193,20 @@ class PressLuck(Remembers):
 
         Rolling n dice once with t points and then banking everything gains G(n) - t B(n), G the
         mean points of the roll and B the chance of a bust. Past max G(n)/B(n) no roll gains, and
-        rolling leads only to larger totals, so no longer plan gains either.
+        rolling leads only to larger totals, so no longer plan gains either. (Dice that cannot bust are
+        rolled from any total, and count in G: see `free`.)
         """
-        limit = Fraction(0)
-        for dice in range(1, self.dice + 1):
-            bust, outcomes = self.outcomes(dice)
-            gain = sum(outcome.weight * outcome.top for outcome in outcomes)
-            limit = max(limit, Fraction(gain, bust))
-        return max(-(-limit // self.unit), self.least) * self.unit
+        return max(-(-threshold_of(self) // self.unit), self.least) * self.unit
+
+    @cached_property
+    def free_dice(self) -> frozenset[int]:
+        """The numbers of dice whose rolls always score: with them in hand nobody stops."""
+        return free_dice(self)
+
+    @cached_property
+    def free_worths(self) -> tuple[Fraction, ...]:
+        """What dice that cannot bust add to any total past the threshold, by the dice in hand."""
+        return free_worths(self)
 
     @cached_property
     def margin(self) -> int:
@@ -251,9 +260,10 @@ class PressLuck(Remembers):
         # Kept sparse: a set-aside is made of combinations, so it grows out of one that scores.
         scores: dict[Roll, int] = {(): 0}
         grown: set[Roll] = {()}
+        room = self.dice - min(len(combination.dice) for combination in self.combinations)
         while grown:
             longer: set[Roll] = set()
-            for dice in grown:
+            for dice in (one for one in grown if len(one) <= room):
                 for combination in self.combinations:
                     if len(dice) + len(combination.dice) <= self.dice:
                         together = tuple(sorted(dice + combination.dice))
@@ -318,11 +328,11 @@ class PressLuck(Remembers):
         """
         return cache(self._gather)
 
-    def _gather(self, dice: int) -> tuple[int, tuple[Outcome, ...]]:
+    def _gather(self, dice: int, every: bool = False) -> tuple[int, tuple[Outcome, ...]]:
         bust = 0
         gathered: dict[tuple[tuple[int, int], ...], int] = {}
         for roll, weight in self.rolls(dice).items():
-            options = self.options(roll)
+            options = self.every_option(roll) if every else self.options(roll)
             if options:
                 gathered[options] = gathered.get(options, 0) + weight
             else:
@@ -337,29 +347,10 @@ class PressLuck(Remembers):
             most.setdefault(aside.left, aside.points)
         return tuple((points, left) for left, points in most.items())
 
+    def every_option(self, roll: Roll) -> tuple[tuple[int, int], ...]:
+        """Return all (points, dice left) of a roll: near a cap, fewer points may be better."""
+        return tuple(dict.fromkeys((aside.points, aside.left) for aside in self.set_asides(roll)))
 
-def without(dice: Roll, taken: Roll) -> Roll | None:
-    """Return `dice` after `taken` is removed; None when `taken` is not part of it."""
-    rest = list(dice)
-    for face in taken:
-        if face not in rest:
-            return None
-        rest.remove(face)
-    return tuple(rest)
-
-
-def sub_multisets(dice: Roll) -> Iterator[Roll]:
-    """Yield every distinct sub-multiset of sorted `dice`, the empty one included."""
-    if not dice:
-        yield ()
-        return
-    face, same = dice[0], dice.count(dice[0])
-    for rest in sub_multisets(dice[same:]):
-        for count in range(same + 1):
-            yield (face,) * count + rest
-
-
-def same_groups(size: int, times: int, points: int, faces: Roll) -> Iterator[Combination]:
-    """Yield `times` groups of `size` equal dice: three pairs, two triplets (groups may match)."""
-    for group in combinations_with_replacement(faces, times):
-        yield Combination(tuple(face for face in group for _ in range(size)), points)
+    def every_outcome(self, dice: int) -> tuple[int, tuple[Outcome, ...]]:
+        """Return the same as `outcomes`, with every option."""
+        return self._gather(dice, every=True)

@@ -58,7 +58,7 @@ class Solitaire:
         asides = self.game.rules.set_asides(roll)
         if not asides:
             return "bust"
-        if state.turn + asides[0].points >= self.game.enough(state):
+        if self.game.is_enough(state, state.turn + asides[0].points):
             return "bank"
         if self.game.is_last(state):
             return asides[0].dice

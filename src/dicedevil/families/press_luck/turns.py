@@ -2,12 +2,13 @@
 
 A state is about to be rolled: so many points are in the turn, so many dice in hand. After the roll
 the player banks everything that scores (`bank`), or sets scoring dice aside and rolls the rest
-(`set aside 1+5`); a roll without score leaves only `bust`. With a single die there is nothing to
-pick, so the choices are called `stop` and `roll`.
+(`set aside 1+5`); a roll without score leaves only `bust`. With a single die, or where all dice score
+together or not at all, there is nothing to pick, and the choices are called `stop` and `roll`.
 
 From the cap on a turn must be banked, which keeps the states finite and changes no answer: in a race
 or a match the cap is what reaches the target, and in a single turn the larger of the target and the
-derived threshold, past which no roll gains anything (see `PressLuck.threshold`).
+derived threshold, past which no roll gains anything (see `PressLuck.threshold`). Only dice that cannot
+bust may be rolled from there on, in a single turn: what they add counts at once.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from dicedevil.dice import Roll, dice_words, read_roll
 from dicedevil.errors import PositionError, quoted
+from dicedevil.families.press_luck.furniture import TurnFurniture
 from dicedevil.families.press_luck.scoring import PressLuck
 from dicedevil.families.press_luck.strategies import HoldAt, Solitaire
 from dicedevil.rules import Game, Position, State, read_fields, read_whole_number
@@ -26,13 +28,14 @@ from dicedevil.rules import Game, Position, State, read_fields, read_whole_numbe
 Choice = Roll | str
 BANK = "bank"
 BUST = "bust"
-ONE_DIE_WORDS = {BANK: "stop", BUST: "bust"}
+NO_PICK_WORDS = {BANK: "stop", BUST: "bust"}
 _BUST_ONLY = (BUST,)
 _ELSEWHERE = {
     "me": "--objective win, or turns",
     "them": "--objective win",
     "mover": "--objective win",
     "left": "--objective within --turns N",
+    "zilches": "--objective average",
 }
 """Keys of the race and the match, and what asks about those."""
 
@@ -44,7 +47,7 @@ class Turn(NamedTuple):
     dice: int
 
 
-class PressLuckPlay(Game):
+class PressLuckPlay(TurnFurniture, Game):
     """What one turn, the race and the match have in common: rolls, choices and words."""
 
     solved_in = "dicedevil.solvers.press_luck.lanes"
@@ -67,6 +70,15 @@ class PressLuckPlay(Game):
     def enough(self, state: State) -> int:
         """Return the points with which strategies of single turns stop, whatever they hold at."""
         return self.cap(state)
+
+    def is_enough(self, state: State, points: int) -> bool:
+        """Tell whether so many points in the turn reach what is to be reached."""
+        return points >= self.enough(state)
+
+    @property
+    def goes_on(self) -> frozenset[int]:
+        """The dice that may be rolled from the cap on: where it ends everything, none."""
+        return frozenset()
 
     def is_last(self, state: State) -> bool:
         """Tell whether this is the last turn, after somebody has reached the target."""
@@ -94,7 +106,8 @@ class PressLuckPlay(Game):
         if not asides:
             return _BUST_ONLY
         room = self.cap(state) - state.turn
-        found: list[Choice] = [aside.dice for aside in asides if aside.points < room]
+        goes_on = self.goes_on
+        found: list[Choice] = [one.dice for one in asides if one.points < room or one.left in goes_on]
         if state.turn + asides[0].points >= self.least_bank(state):
             found.insert(0, BANK)
         return found
@@ -136,9 +149,9 @@ class PressLuckPlay(Game):
     # -- words -----------------------------------------------------------------------------------
 
     def write_choice(self, choice: Choice) -> str:
-        """`bank`, `bust`, `set aside 1+5`; with one die `stop` and `roll`."""
-        if self.rules.dice == 1:
-            return ONE_DIE_WORDS[choice] if isinstance(choice, str) else "roll"
+        """`bank`, `bust`, `set aside 1+5`; where there is nothing to pick `stop` and `roll`."""
+        if self.rules.all_at_once:
+            return NO_PICK_WORDS[choice] if isinstance(choice, str) else "roll"
         return choice if isinstance(choice, str) else "set aside " + "+".join(map(str, choice))
 
     def facts(self, position: Position, written: str = "") -> tuple[str, ...]:
@@ -147,25 +160,11 @@ class PressLuckPlay(Game):
         told = [f"{state.turn:,} in the turn"] if state.turn else []
         banked = getattr(state, "me", None)
         told += [f"{banked:,} banked"] if banked else []
-        return (*told, *([f"{dice_words(state.dice)} to roll"] if self.rules.dice > 1 else []))
-
-    def sheet(
-        self, position: Position, written: str = "", seat: int = 0
-    ) -> tuple[tuple[tuple[str, str], ...], ...]:
-        """What a player has banked, and the mover's turn: for people to see."""
-        state, lines = position.state, []
-        stands = dict(item.split("=", 1) for item in self.write_state(state).split(",") if "=" in item)
-        behind = seat - self.to_move(state)  # positions are written from the mover on
-        if self.keys:
-            banked = int(stands.get(self.keys[behind % len(self.keys)], "0"))
-            lines.append(("banked", f"{banked:,} of {self.rules.target:,}"))
-        if behind == 0:
-            lines.append(("in the turn", f"{state.turn:,}"))
-        return (tuple(lines),)
+        return (*told, *([] if self.rules.all_at_once else [f"{dice_words(state.dice)} to roll"]))
 
     def write_turn(self, state: State) -> list[str]:
         """Write the turn's own keys."""
-        if self.rules.dice == 1:
+        if self.rules.all_at_once:
             return [f"turn={state.turn}"]
         return [f"turn={state.turn}", f"dice={state.dice}"]
 
@@ -188,15 +187,17 @@ class PressLuckPlay(Game):
     def require_turn(self, state: State) -> None:
         """Refuse points or dice that cannot occur."""
         rules = self.rules
-        if not 1 <= state.dice <= rules.dice:
-            raise PositionError(f"dice={state.dice} cannot be: 1 to {rules.dice} dice are rolled.")
+        if state.dice not in rules.hands:
+            due = f"the roll is {dice_words(rules.dice)}" if rules.all_at_once else ""
+            due = due or f"1 to {rules.dice} dice are rolled"
+            raise PositionError(f"dice={state.dice} cannot be: {due}.")
         if state.turn == 0 and state.dice != rules.dice:
             raise PositionError(
                 f"dice={state.dice} cannot be: a turn without points starts with all {rules.dice} dice."
             )
         self.require_points("turn", state.turn)
         cap = self.cap(state)
-        if state.turn >= cap:
+        if state.turn > cap or (state.turn == cap and state.dice not in self.goes_on):
             raise PositionError(
                 f"turn={state.turn} cannot be: from {cap:,} points on a turn is banked, so nothing "
                 "is rolled."
@@ -213,7 +214,7 @@ class PressLuckPlay(Game):
 
     def read_position(self, state_text: str, roll_text: str) -> tuple[Position, Roll]:
         """Read a state and a roll; the roll says how many dice there are, if the state does not."""
-        if "dice" not in state_text and roll_text.strip() and self.rules.dice > 1:
+        if "dice" not in state_text and roll_text.strip() and not self.rules.all_at_once:
             dice = len(read_roll(roll_text))
             points, state = self.read_state(state_text)
             if state.turn and 1 <= dice <= self.rules.dice and not self.is_over(state):
