@@ -9,7 +9,8 @@ Every objective answers four questions; the solvers need nothing else:
 
 The value before a roll is the mean over rolls, for all of them. Values are single numbers, except that
 `ReachTarget` keeps a whole curve per state, the best probability for every target at once: mixing and
-choosing go elementwise, and points shift the curve.
+choosing go elementwise, and points shift the curve. So does any other utility of the final score, which
+has a file of its own (`utility`).
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ class Objective(ABC):
     """The word for it on the command line."""
     counts_points: ClassVar[bool] = False
     """Whether the points made so far are part of a value."""
+    by_points: ClassVar[bool] = False
+    """Whether they decide what is best, other than by being part of it."""
 
     def view(self, game: Game) -> Game:
         """Return the game to solve; refuse one for which this objective makes no sense."""
@@ -158,6 +161,7 @@ class ReachTarget(Objective):
     target: int | None = None
 
     name = "target"
+    by_points = True
 
     def wants_more(self, game: Game, state: State) -> bool:
         """A higher probability is better, whatever the game counts."""
@@ -201,6 +205,32 @@ class ReachWithin(Objective):
         return True
 
 
+@dataclass(frozen=True)
+class Average(Objective):
+    """The most points a turn in the long run, where turn follows turn without an end.
+
+    The value of a position is the mean of the turn it is in, and what that does to the turns that
+    follow, against their average; at the start it is the average itself.
+    """
+
+    name = "average"
+    counts_points = True
+
+    def view(self, game: Game) -> Game:
+        """Turn after turn, where the game knows how."""
+        played = super().view(game)
+        if played is game and played.view("turns") is game:
+            raise UsageError(
+                f"{game} is scored as a whole: points a turn in the long run ('average') are for games "
+                "that are scored by the turn, such as pig."
+            )
+        return played
+
+    def wants_more(self, game: Game, state: State) -> bool:
+        """More points."""
+        return not game.lower_is_better
+
+
 OBJECTIVES: dict[str, type[Objective]] = {
     "score": MaxScore,
     "target": ReachTarget,
@@ -209,6 +239,7 @@ OBJECTIVES: dict[str, type[Objective]] = {
     "turns": FewestTurns,
     "worst": Worst,
     "within": ReachWithin,
+    "average": Average,
 }
 
 
@@ -219,11 +250,19 @@ def natural_aim(game: Game) -> Objective:
     return FewestTurns() if game.scored_in == "race" else MaxScore()
 
 
-def objective_named(name: str, target: int | None = None, turns: int | None = None) -> Objective:
-    """Find an objective by its word, one of `OBJECTIVES`."""
-    if name not in OBJECTIVES:
-        hint = nearest(name, OBJECTIVES) or f" Known: {listed(OBJECTIVES)}."
+UTILITY = "utility"
+"""The word for an objective that says itself what scores are worth: see `utility`."""
+
+
+def objective_named(
+    name: str, target: int | None = None, turns: int | None = None, utility: Objective | None = None
+) -> Objective:
+    """Find an objective by its word: one of `OBJECTIVES`, or a utility that is given."""
+    if name not in (*OBJECTIVES, UTILITY):
+        hint = nearest(name, OBJECTIVES) or f" Known: {listed((*OBJECTIVES, UTILITY))}."
         raise UsageError(f"Unknown objective {quoted(name)}.{hint}")
+    if utility is not None and name != UTILITY:
+        raise UsageError(f"A utility goes with the objective 'utility', not with '{name}'.")
     if target is not None and name != "target":
         raise UsageError(f"A target goes with the objective 'target', not with '{name}'.")
     if turns is not None and name != "within":
@@ -236,16 +275,28 @@ def objective_named(name: str, target: int | None = None, turns: int | None = No
         if turns is None:
             raise UsageError("The objective 'within' needs a number of turns: --turns 10.")
         return ReachWithin(turns)
+    if name == UTILITY:
+        if utility is None:
+            raise UsageError(
+                "The objective 'utility' needs what scores are worth: --utility worths.csv."
+            )
+        return utility
     return OBJECTIVES[name]()
 
 
 def chosen_objective(
-    name: str | None, target: int | None = None, turns: int | None = None, default: str = "score"
+    name: str | None,
+    target: int | None = None,
+    turns: int | None = None,
+    utility: Objective | None = None,
+    *,
+    default: str = "score",
 ) -> Objective:
-    """Return the objective asked for; a target alone means 'target', turns alone mean 'within'."""
+    """Return the objective asked for; a target, turns or a utility alone mean their own."""
     if name is None:
-        name = "target" if target is not None else "within" if turns is not None else default
-    return objective_named(name, target, turns)
+        given = {"target": target, "within": turns, UTILITY: utility}
+        name = next((word for word, one in given.items() if one is not None), default)
+    return objective_named(name, target, turns, utility)
 
 
 def made(objective: Objective, points: int) -> int:

@@ -51,6 +51,7 @@ class BoxShares:
             raise _TooMany
         rolls, sums = game.rolls(state), dict[str, list[Number]]()
         in_all = sum(rolls.values())
+        exact = isinstance(self.solution.values.worth(0, state), Fraction)  # the start may be unknown
         for roll, weight in rolls.items():
             choice = self.solution.best_choice(state, roll)
             now = game.points_by_box(state, roll, choice)
@@ -58,13 +59,9 @@ class BoxShares:
                 raise _TooMany
             after = game.play(state, roll, choice)[1]
             for box, points in (*now.items(), *self._shares(after, depth + 1).items()):
-                part = (
-                    Fraction(weight, in_all) * points
-                    if self.solution.is_exact
-                    else (weight / in_all * points)
-                )
+                part = Fraction(weight, in_all) * points if exact else (weight / in_all * points)
                 sums.setdefault(box, []).append(part)
-        add = sum if self.solution.is_exact else fsum
+        add = sum if exact else fsum
         self._known[state] = {box: add(parts) for box, parts in sums.items()}
         return self._known[state]
 

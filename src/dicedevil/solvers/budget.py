@@ -27,6 +27,8 @@ from dicedevil.solvers.progress import Progress, about, silent
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from dicedevil.solvers.where import Where
+
 MEMORY = 4 << 30
 THINKING = 60.0
 """Seconds that a player may think, where somebody waits for the answer and may break it off."""
@@ -90,13 +92,13 @@ def _most_resident() -> int:
 def in_megabytes(size: float) -> str:
     """Write a size in the megabytes in which memory is allowed."""
     if size >= 1 << 60:
-        return f"10^{len(str(int(size))) - 1} bytes"
+        return f"10^{math.floor(int(size).bit_length() * math.log10(2))} bytes"
     return f"{math.ceil(size / (1 << 20)):,} MB"
 
 
 def more_memory(size: float) -> str:
     """Say how to allow a size, rounded up to what is easily said."""
-    wanted = size / (1 << 20)
+    wanted = min(size, 1 << 80) / (1 << 20)
     step = 10 ** max(2, len(str(int(wanted))) - 2)
     return f"--memory {math.ceil(wanted / step) * step}"
 
@@ -123,6 +125,16 @@ class Budget:
     """Whether tables that take long to make may be made."""
     announce: Callable[[str], None] = field(default=tell_nobody, compare=False)
     """Is told what long work will take, before it begins."""
+    on: Any = field(default=None, compare=False)
+    """Where shards of large tables are made: 'threads' of this process (the default), 'processes', or
+    a Dask client."""
+
+    @property
+    def where(self) -> Where:
+        """The place that `on` names."""
+        from dicedevil.solvers.places import place_named  # late: a table that is there needs none
+
+        return place_named(self.on)
 
     def without_listeners(self) -> Budget:
         """Return the same for another process: nobody is told, and threads stay here."""
@@ -149,10 +161,11 @@ class Budget:
         `what` is a sentence that says the cost, `advice` what to do where tables may not be made.
         """
         if cost.seconds > A_MOMENT and not self.missing_ok:
-            raise TableError(advice)
+            raise TableError(advice).costing(cost.seconds, cost.memory_bytes)
         if cost.seconds > self.longest:
             allowed = about(self.longest).removeprefix("about ")
-            raise TooLarge(f"{what} Only {allowed} are allowed: {more_patience(cost.seconds)}.")
+            refusal = TooLarge(f"{what} Only {allowed} are allowed: {more_patience(cost.seconds)}.")
+            raise refusal.costing(cost.seconds, cost.memory_bytes)
         if cost.seconds > A_MOMENT or cost.table_bytes > LARGE:
             self.announce(what)
 
@@ -187,7 +200,7 @@ class Budget:
             f"{what} takes {in_megabytes(coming)} of memory beside the {in_megabytes(held)} in use; "
             f"{in_megabytes(self.memory)} are allowed: allow more ({more_memory(held + coming)})"
             f"{_or(instead)}"
-        )
+        ).costing(memory_bytes=held + coming)
 
     def no_time(
         self, what: str, seconds: float, instead: str = "", longest: float | None = None
@@ -198,7 +211,9 @@ class Budget:
         takes = f"{about(seconds)}; {allowed} are allowed"
         if seconds < 1.05 * longest:  # nobody knows how much longer
             takes = f"longer than the {allowed} that are allowed"
-        return TooLarge(f"{what} takes {takes}: {more_patience(seconds)}{_or(instead)}")
+        return TooLarge(f"{what} takes {takes}: {more_patience(seconds)}{_or(instead)}").costing(
+            seconds
+        )
 
     def room(self) -> int:
         """Return how many bytes may still be taken."""
@@ -281,7 +296,7 @@ class Watch:
             f"{self.what} does not fit in {in_megabytes(allowed)} of memory: {self.doing}, "
             f"{so_far}{more}, {in_megabytes(held)} in use, {in_megabytes(wanted)}{more} in the end. "
             f"Allow more ({more_memory(wanted if self.in_all else 2 * wanted)}){_or(self.instead)}"
-        )
+        ).costing(memory_bytes=wanted)
 
     def _require_time(self, done: int, known: int, spent: float) -> None:
         """Say once that work takes longer than a moment; refuse what takes longer than allowed."""
@@ -328,6 +343,36 @@ class Watch:
         return spent * math.pow(known / done, min(max(power, 1.0), 8.0))
 
 
+@dataclass(eq=False)
+class TimeLeft:
+    """How much longer work takes that reports how far it has come.
+
+    The pace is that since the first report of something done: what was compiled before does not count.
+    Where the count begins anew, so does the clock.
+    """
+
+    first: tuple[float, int] | None = None
+    last: tuple[float, int, int] = (0.0, 0, 0)
+
+    def report(self, done: int, in_all: int) -> None:
+        """Note how far the work has come."""
+        now = time.monotonic()
+        if done < self.last[1]:
+            self.first = None
+        if self.first is None and done:
+            self.first = (now, done)
+        self.last = (now, done, in_all)
+
+    def seconds(self) -> float | None:
+        """Return the seconds left as of now; None while, or once, nobody can tell."""
+        reported, done, in_all = self.last
+        if self.first is None or done <= self.first[1] or done > in_all:
+            return None
+        pace = (reported - self.first[0]) / (done - self.first[1])
+        left = pace * (in_all - done) - (time.monotonic() - reported)
+        return left if left >= 0 else None
+
+
 def growth(table: Any) -> int:
     """Return the bytes that a dict takes when it has filled up and is made anew, if that is near."""
     slots = 1 << (len(table) * 3 // 2).bit_length()
@@ -351,4 +396,4 @@ class Patience:
             raise TooLarge(
                 f"Looking so many turns ahead takes longer than {self.seconds:g} s here: look less "
                 f"far, as emp-1 does, or later in the match; {more_patience(2 * self.seconds)}."
-            )
+            ).costing(2 * self.seconds)

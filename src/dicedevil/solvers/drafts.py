@@ -42,6 +42,10 @@ def publish(home: Path, name: str, files: Mapping[str, Iterable[bytes | memoryvi
             _write(draft / file, chunks)
         _flush(draft)
         path = home / name
+        if set(files) == {SIDECAR} and _has_only_facts(path):
+            os.replace(draft / SIDECAR, path / SIDECAR)  # at once: no kill leaves neither of the two
+            _flush(path)
+            return path
         old = draft.with_name(f"{draft.name}-old")  # goes as a whole too: a kill may come any time
         if path.exists():
             require_ours(path)
@@ -51,6 +55,11 @@ def publish(home: Path, name: str, files: Mapping[str, Iterable[bytes | memoryvi
         with contextlib.suppress(OSError):
             remove(old)
     return path
+
+
+def _has_only_facts(folder: Path) -> bool:
+    """Tell whether a table is there that has no arrays."""
+    return not folder.is_symlink() and folder.is_dir() and os.listdir(folder) == [SIDECAR]
 
 
 def _write(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
@@ -188,6 +197,14 @@ def remove(folder: Path) -> None:
     for file in sorted(folder.iterdir(), key=lambda one: one.name != SIDECAR):
         file.unlink(missing_ok=True)  # the sidecar first: without it there is no table
     folder.rmdir()
+
+
+def discard(path: Path) -> None:
+    """Remove a table; under another name first, so that nobody finds half of one."""
+    require_ours(path)
+    aside = path.with_name(f"{PREFIX}{path.name}-{os.getpid()}-old")
+    os.replace(path, aside)
+    remove(aside)
 
 
 def can_keep(home: Path, size: int) -> bool:

@@ -22,7 +22,8 @@ from dicedevil.objectives import ReachTarget
 from dicedevil.rules import Position, State
 from dicedevil.solvers.machine import cache_folder
 from dicedevil.solvers.solution import Solution
-from dicedevil.solvers.tables import Arrays, room_name
+from dicedevil.solvers.sources import room_name
+from dicedevil.solvers.tables import Arrays
 from dicedevil.solvers.worths import Curves
 
 A_GLANCE = 0.02

@@ -15,6 +15,8 @@ game in this order and takes the first answer: no family is named outside its ow
     softened      what weaker play gives away in a game, by its temperature
     carried       the game in which the strength of a weaker player is told
     endgames      the last turns of a match
+    typical       matches whose turns are judged whole, all rolls at once
+    duels         matches from both seats, and what luck did in them
     compare       where a strategy parts from best play
     size          states and memory of a solve, known before it
     looks         positions of its tables, to be held against the rules
@@ -60,6 +62,11 @@ class Played(NamedTuple):
 
     scores: Any
     lines: Lines
+    without_luck: Any = None
+    """An array of what each game would have scored without its luck: what best play is worth less what
+    its own choices gave away. The same mean, closer together; None where nobody can say."""
+    without_luck_error: float = 0.0
+    """What rounding can have done to the mean of these."""
 
 
 class Size(NamedTuple):
@@ -69,6 +76,8 @@ class Size(NamedTuple):
     memory_bytes: int | None
     counted: str = "states"
     """What is counted."""
+    seconds: float | None = None
+    """How long it takes here, about; None where nobody can tell before."""
 
 
 @runtime_checkable
@@ -116,6 +125,27 @@ class LastTurns(Protocol):
 
     def solution(self) -> Solution:
         """Return all of it, and what can be searched, as a solution of the match."""
+
+
+class JudgedTurn(NamedTuple):
+    """A turn of a typical match, all its rolls looked at: what others would give away, in the mean."""
+
+    to_go: int
+    """Turns of both players together, this one included."""
+    errors: Any
+    """By player: of all moves together."""
+    wrong: Any
+    """By player: how many moves are not the best."""
+    moves: int
+    noise: float
+    """Differences that the exact values cannot tell from none."""
+
+
+class Typical(Protocol):
+    """Matches of two typical players, and others who are asked in them."""
+
+    def play(self, generator: Any, wanted: Callable[[int], bool]) -> Iterator[JudgedTurn]:
+        """Play one match; judge where so many turns to go are wanted."""
 
 
 @dataclass(frozen=True)
@@ -198,6 +228,16 @@ class Lane(ABC):
 
     def endgames(self, game: Game, budget: Budget) -> LastTurns | None:
         """Return the last turns of a match of two players of a game."""
+        return None
+
+    def typical(
+        self, game: Game, asked: Sequence[Looking | None], sharpness: float, budget: Budget
+    ) -> Typical | None:
+        """Return matches of typical players, turns judged whole; None asked: the best mean score."""
+        return None
+
+    def duels(self, game: Game, looking: Looking, budget: Budget) -> Any:
+        """Return pairs of matches of one who looks ahead against the best mean score, luck told."""
         return None
 
     def compare(self, game: Game, strategy: Strategy, budget: Budget) -> Any:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from filelock import lock_descriptor
 
-from dicedevil.errors import TableError, TooLarge
+from dicedevil.errors import BeingMade, TooLarge
 from dicedevil.solvers.budget import LONGEST, Budget
 
 SILENT = 1.0
@@ -88,7 +88,7 @@ def _acquired(path: Path, budget: Budget) -> int:
         waited = time.monotonic() - begun
         if not locked:
             if waited > budget.seconds(LONGEST):
-                error = TooLarge if budget.missing_ok else TableError
+                error = TooLarge if budget.missing_ok else BeingMade
                 raise error(
                     f"{owner} is making the table that this answer needs; {waited:.0f} s have been "
                     "waited. Allow more patience, or ask again when it is made."

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from dicedevil.solvers.progress import compiling
-from dicedevil.solvers.tables import digest, room_files, room_name
+from dicedevil.solvers.sources import digest, room_files, room_name
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 

@@ -17,7 +17,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, TooLarge, UsageError, listed, nearest, quoted
-from dicedevil.objectives import FewestTurns, Number, Objective
+from dicedevil.objectives import UTILITY, FewestTurns, Number, Objective
 from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.solvers.box_shares import BoxShares, box_words
 from dicedevil.solvers.why import BANKED, NOW, Compared, NextRoll, Outlook, Why, explained
@@ -29,7 +29,13 @@ ROUNDING = 3e-10
 """Parts that add up to a value but for less than this need no word about it."""
 SO_FAR = "points so far"
 LATER = "what is to come"
-UNITS = {"score": Unit("point"), "worst": Unit("point"), "turns": Unit("turn")}
+UNITS = {
+    "score": Unit("point"),
+    "worst": Unit("point"),
+    "average": Unit("point"),
+    "turns": Unit("turn"),
+    "utility": Unit("unit"),
+}
 CHANCE = Unit("%", 100)
 
 
@@ -144,7 +150,9 @@ class SolvedReasons(Reasons):
     @property
     def unit(self) -> Unit:
         """Points, turns or a chance."""
-        return CHANCE if self.game.score_is_win else UNITS.get(self.solution.objective.name, CHANCE)
+        aim = self.solution.objective
+        is_chance = self.game.score_is_win and aim.name != UTILITY
+        return CHANCE if is_chance else UNITS.get(aim.name, CHANCE)
 
     @property
     def wants_more(self) -> bool:

@@ -23,7 +23,9 @@ def about(seconds: float) -> str:
         return f"about {round(seconds / 60)} minutes"
     if seconds < 172_800:
         return f"about {round(seconds / 3_600)} hours"
-    return f"about {round(seconds / 86_400):,} days"
+    if seconds < 3e9:
+        return f"about {round(seconds / 86_400):,} days"
+    return "about a hundred years, or more"
 
 
 @dataclass(eq=False)

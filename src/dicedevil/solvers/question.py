@@ -23,3 +23,5 @@ class Question:
     """The only state that is asked about: a lane may answer for it alone where all are too many."""
     budget: Budget = USUAL
     started: float = field(default_factory=time.perf_counter)
+    points: int = 0
+    """Those made so far at that state, where they decide what is best; 0 at all others."""

@@ -129,3 +129,14 @@ def larger(typing_context: Any, left: Any, right: Any) -> Any:
         return builder.select(is_larger, *arguments)
 
     return VECTOR(VECTOR, VECTOR), generate
+
+
+@intrinsic
+def smaller(typing_context: Any, left: Any, right: Any) -> Any:
+    """smaller(left, right), number by number."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        is_smaller = builder.fcmp_ordered("<", *arguments)
+        return builder.select(is_smaller, *arguments)
+
+    return VECTOR(VECTOR, VECTOR), generate

@@ -7,131 +7,22 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, UsageError, count_text, quoted
+from dicedevil.errors import PositionError, count_text, quoted
 from dicedevil.notebook import html_table
 from dicedevil.objectives import Number as Number
-from dicedevil.objectives import Objective, ReachTarget, WinMatch
+from dicedevil.objectives import Objective, WinMatch
 from dicedevil.objectives import fraction_text as fraction_text
 from dicedevil.rules import Choice, Game, Position, State, as_position, read_roll_at, written_at
+from dicedevil.solvers.advice import Advice, Option
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.worths import StateValues, TurnWorths
 from dicedevil.strategy import Strategy
 
 if TYPE_CHECKING:
     from dicedevil.solvers.outlook import Reasons
-    from dicedevil.solvers.why import Why
-
-
-@dataclass(frozen=True)
-class Option:
-    """One choice at a position: its value, and what it gives away against the best."""
-
-    choice: str
-    value: float
-    loss: float
-    exact: str | None = None
-    action: Choice = None
-    """The choice itself, for `game.play`."""
-    exact_loss: str | None = None
-
-
-class Asked(Protocol):
-    """The question behind advice."""
-
-    def comes_to(self, choice: Choice) -> Hashable:
-        """Return what a choice leads to: those that lead to the same come to the same."""
-
-    def reasons(self) -> Reasons:
-        """Return what the values of the choices are made of."""
-
-
-@dataclass(frozen=True)
-class Advice:
-    """The choices at a position, best first."""
-
-    game: str
-    objective: str
-    state: str
-    roll: str
-    value: float
-    choices: tuple[Option, ...]
-    score_is_win: bool = False
-    """Whether a score is a win, and so an expected score a chance."""
-    meaning: str = ""
-    """What a value is, where the objective alone does not tell."""
-    scored_in: str = "game"
-    """Whether a score is made in a whole game or in one turn."""
-    error_bound: float | None = None
-    """How far a value can be from the exact one, a loss twice as far; None for a player's estimate."""
-    facts: tuple[str, ...] = ()
-    """What is to be seen of the position at a glance: points so far, rerolls left."""
-    asked: Asked | None = field(default=None, compare=False, repr=False)
-    """The question, so that the advice can say why; it does not travel."""
-
-    @property
-    def best(self) -> Option:
-        """The best choice."""
-        return self.choices[0]
-
-    def why(self, a: str | int | None = None, b: str | int | None = None) -> Why:
-        """Say why choice `a` is better than `b`, in parts that add up to the difference.
-
-        Choices are given as written or by place, 0 for the best. Without them the best is compared
-        with the best of those that do not come to the same.
-        """
-        from dicedevil.solvers.outlook import why
-
-        if self.asked is None:
-            raise UsageError("This advice has travelled and does not know why: ask for it again.")
-        return why(self, self.asked.reasons(), a, b)
-
-    @property
-    def distinct(self) -> tuple[tuple[Option, ...], ...]:
-        """The choices, best first; those that come to the same stand together."""
-        groups: dict[Hashable, list[Option]] = {}
-        for place, one in enumerate(self.choices):
-            groups.setdefault(self.asked.comes_to(one.action) if self.asked else place, []).append(one)
-        return tuple(tuple(group) for group in groups.values())
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Travel without the solution, which may be large and have files open."""
-        return vars(self) | {"asked": None}
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data, as `advise --json` prints it."""
-        return {
-            "game": self.game,
-            "objective": self.objective,
-            "state": self.state,
-            "roll": self.roll,
-            "facts": list(self.facts),
-            "value": self.value,
-            "exact": self.best.exact,
-            "error_bound": self.error_bound,
-            "choices": [
-                {"choice": one.choice, "value": one.value, "loss": one.loss}
-                | ({"exact": one.exact, "exact_loss": one.exact_loss} if one.exact else {})
-                for one in self.choices
-            ],
-        }
-
-    def __str__(self) -> str:
-        """One choice a line."""
-        lines = [f"{one.choice:<24}{one.value:>14.5f}{one.loss:>12.5f}" for one in self.choices]
-        return "\n".join([self._heading, f"{'choice':<24}{'value':>14}{'loss':>12}", *lines])
-
-    def _repr_html_(self) -> str:
-        rows = [(one.choice, f"{one.value:.5f}", f"{one.loss:.5f}") for one in self.choices]
-        return html_table(rows, ("choice", "value", "loss"), self._heading)
-
-    @property
-    def _heading(self) -> str:
-        rolled = f", roll {self.roll}" if self.roll else ""
-        off = f", values right to {self.error_bound:.1e}" if self.error_bound else ""
-        return f"{self.game}: {self.state or 'start'}{rolled}{off}"
 
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -173,6 +64,8 @@ class Solution:
     """The only state, with those of its turn, that is answered for; None: all are."""
     counted: str = "states"
     """What `states` counts."""
+    interval: tuple[float, float] | None = None
+    """Proven bounds of the value, where it is not known more closely: the value is their middle."""
 
     @classmethod
     def of(
@@ -246,7 +139,7 @@ class Solution:
     @cached_property
     def adds_gains(self) -> bool:
         """Whether a choice adds something to a value beside its points, which count by themselves."""
-        return not self.objective.counts_points and not isinstance(self.objective, ReachTarget)
+        return not self.objective.counts_points and not self.objective.by_points
 
     @fitting
     def choice_worths(self, position: Position, roll: Roll) -> list[Number]:
@@ -339,6 +232,7 @@ class Solution:
             "lane": self.lane,
             "seconds": self.seconds,
             "error_bound": self.error_at(value) if at_start else self.error_of([value]),
+            **({} if self.interval is None else dict(zip(("low", "high"), self.interval, strict=True))),
         }
 
     def __str__(self) -> str:
@@ -396,3 +290,11 @@ def look_up(by_state: Mapping[State, Any], state: State) -> Any:
         return by_state[state]
     except (KeyError, TypeError):
         raise PositionError(f"The state {quoted(state)} cannot occur in this game.") from None
+
+
+def no_such_points(points: int, state: State) -> PositionError:
+    """Return the refusal of points that cannot have been made where a value depends on them."""
+    return PositionError(
+        f"{points:,} points at {quoted(state)} are not among those that were asked about: ask about "
+        "this position alone."
+    )

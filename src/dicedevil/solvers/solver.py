@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dicedevil.errors import TooLarge, UsageError, listed, nearest, quoted
 from dicedevil.games import game as game_named
@@ -32,6 +32,7 @@ def solve(
     executor: Executor | None = None,
     missing_ok: bool = True,
     at: Position | State | str | None = None,
+    on: Any = None,
     budget: Budget | None = None,
 ) -> Solution:
     """Solve a game.
@@ -42,17 +43,19 @@ def solve(
     `missing_ok=False` target curves and endgames that would take long to make are refused with
     `TableError`, their cost told, unless they are on disk. `at` says that only this position (an
     object or as written), and those of the turn it is in, will be asked about: a match that is too
-    large as a whole can still be answered there; `value_at` tells its value. A `budget` says memory,
-    progress, executor and missing_ok in one.
+    large as a whole can still be answered there; `value_at` tells its value. `on` says where the shards
+    of large tables are made: 'threads' (as by default), 'processes', or a Dask client (see
+    docs/clusters.md). A `budget` says memory, progress, executor, missing_ok and on in one.
     """
     if memory <= 0:
         raise UsageError(f"memory is a number of bytes, more than 0, not {quoted(memory)}.")
     aim = objective or MaxScore()
     rules = game_named(game) if isinstance(game, str) else game
-    cost = budget or Budget(memory, None, progress, executor, missing_ok)
+    cost = budget or Budget(memory, None, progress, executor, missing_ok, on=on)
     played = aim.view(rules)
-    only = None if at is None else as_position(played, at).state
-    return answer(Question(played, aim, exact, fresh, only, cost), lane)
+    only = None if at is None else as_position(played, at)
+    state, points = (None, 0) if only is None else (only.state, only.points)
+    return answer(Question(played, aim, exact, fresh, state, cost, points=points), lane)
 
 
 def answer(question: Question, lane: str | None = None) -> Solution:

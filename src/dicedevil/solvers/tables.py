@@ -19,20 +19,20 @@ import contextlib
 import hashlib
 import json
 import os
-import sys
 import weakref
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dicedevil.errors import TableError, Unreadable, quoted
-from dicedevil.games import is_listed
+from dicedevil.games import is_told
 from dicedevil.objectives import OBJECTIVES
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.layout import ARRAY, SIDECAR
 from dicedevil.solvers.question import Question
+from dicedevil.solvers.sources import at_home, room_name, sources_hash
 from dicedevil.wrapped.base import Wrapped
 from dicedevil.wrapped.turn_by_turn import TurnByTurn
 
@@ -48,14 +48,10 @@ SEAL = "seal"
 CHUNK = 1 << 20
 """Bytes that are read and summed at a time: they are still in the processor's cache."""
 
-PACKAGE = Path(__file__).parent.parent
-SHARED = ("solvers/simd.py", "solvers/machine.py", "objectives.py")
-"""What all rooms' kernels are made of, beside their own files."""
-WORDS = ("dice.py", "objectives.py", "rules.py")
-"""What all rules are made of, and what "best" means."""
-
 Arrays = Mapping[str, Any]
 """Arrays by name."""
+_chosen: ContextVar[Path | None] = ContextVar("folder", default=None)
+"""Where tables are kept for whoever works for another process."""
 
 
 @dataclass(frozen=True)
@@ -97,9 +93,9 @@ def key_of(question: Question, about: str = "", *, room: str, name: str = "") ->
     told = bool(name) or not isinstance(played, Wrapped)
     if question.fresh or not told or OBJECTIVES.get(aim.name) is not type(aim):
         return None
-    if not is_listed(played.innermost):
+    if not is_told(played.innermost):
         return None
-    classes = (type(game), type(played), type(played.innermost))
+    classes = tuple(at_home(type(one)) for one in (game, played, played.innermost))
     sources = sources_hash(room_name(room), *classes)
     objective = f"{aim.name} {about}".strip()
     made_from = (room_name(room), *(f"{one.__module__}:{one.__qualname__}" for one in classes))
@@ -107,8 +103,21 @@ def key_of(question: Question, about: str = "", *, room: str, name: str = "") ->
     return TableKey(name or str(game), objective, rules_hash, made_from)
 
 
+@contextlib.contextmanager
+def kept_in(folder: Path) -> Iterator[None]:
+    """Keep tables in a folder, whatever this process is usually told."""
+    before = _chosen.set(folder)
+    try:
+        yield
+    finally:
+        _chosen.reset(before)
+
+
 def default_folder() -> Path:
     """Return where tables are kept: DICEDEVIL_TABLES, or the user's cache folder."""
+    told = _chosen.get()
+    if told is not None:
+        return told
     chosen = os.environ.get("DICEDEVIL_TABLES")
     if chosen:
         return Path(chosen)
@@ -121,6 +130,11 @@ def listing(folder: Path | None = None) -> list[Path]:
     """Return the folders of all tables."""
     home = folder or default_folder()
     return sorted(path.parent for path in home.glob(f"[!.]*/{SIDECAR}")) if home.is_dir() else []
+
+
+def is_there(key: TableKey) -> bool:
+    """Tell whether there is a table for a key, without reading it."""
+    return (default_folder() / key.folder / SIDECAR).is_file()
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -342,59 +356,3 @@ def _usable(key: TableKey | None, facts: Mapping[str, Any], budget: Budget = USU
     if table is not None and all(table.facts.get(name) == fact for name, fact in facts.items()):
         return table.arrays
     return None
-
-
-# -- what tables and compiled code are made from ----------------------------------------------------
-
-
-def room_name(module: str) -> str:
-    """Return the room a module belongs to: `cards` of `dicedevil.solvers.cards.kernels.turns`."""
-    parts = module.split(".")
-    ours = len(parts) > 2 and parts[:2] in (["dicedevil", "solvers"], ["dicedevil", "families"])
-    return parts[2] if ours else module
-
-
-def room_files(room: str) -> list[Path]:
-    """Return the files of a room and of the rules that its kernels compile too."""
-    solvers, families = PACKAGE / "solvers", PACKAGE / "families"
-    if not (solvers / room).is_dir():  # somebody else's: a module of theirs
-        return _files_of(room)
-    own = [*(solvers / room).rglob("*.py"), *(families / room).rglob("*.py")]
-    return sorted([*own, *(PACKAGE / name for name in SHARED)])
-
-
-def rules_files(classes: Iterable[type]) -> list[Path]:
-    """Return the files that these games and the families they belong to are written in."""
-    homes = {base.__module__ for cls in classes for base in cls.__mro__}
-    files = {file for home in homes if _is_ours(home) for file in _files_of(home)}
-    return sorted(files | {PACKAGE / name for name in WORDS})
-
-
-def _is_ours(module: str) -> bool:
-    return module.startswith("dicedevil.")
-
-
-def _files_of(module: str) -> list[Path]:
-    """Return the file of a module; of a family, or of somebody else's package, all files."""
-    parts = module.split(".")
-    if parts[:2] == ["dicedevil", "families"] and (PACKAGE / "families" / parts[2]).is_dir():
-        return list((PACKAGE / "families" / parts[2]).rglob("*.py"))
-    file = getattr(sys.modules.get(module), "__file__", None)
-    if file is None or module.startswith("dicedevil."):
-        return [] if file is None else [Path(file)]
-    package = getattr(sys.modules.get(parts[0]), "__path__", None)
-    return [Path(file)] if package is None else sorted(Path(next(iter(package))).rglob("*.py"))
-
-
-def digest(files: Iterable[Path]) -> str:
-    """Return a hash of what these files hold."""
-    made = hashlib.blake2b(digest_size=8)
-    for file in files:
-        made.update(file.name.encode() + b"\0" + file.read_bytes())
-    return made.hexdigest()
-
-
-@cache
-def sources_hash(room: str, *classes: type) -> str:
-    """Return a hash of all that a table of these games, solved in this room, was made from."""
-    return digest([*rules_files(classes), *room_files(room)])

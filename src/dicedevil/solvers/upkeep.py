@@ -23,19 +23,17 @@ from typing import Any
 
 from dicedevil.errors import TableError, Unreadable
 from dicedevil.solvers import drafts, locks, machine
+from dicedevil.solvers.kept_rows import MEASURES, all_sources
 from dicedevil.solvers.layout import ARRAY, SIDECAR
+from dicedevil.solvers.sources import PACKAGE, digest, room_files, sources_hash
 from dicedevil.solvers.tables import (
     FORMAT,
-    PACKAGE,
     SOLVER,
     believed,
     default_folder,
-    digest,
     folder_name,
     listing,
     read,
-    room_files,
-    sources_hash,
 )
 
 KERNEL_AGE = 7 * 24 * 3_600.0
@@ -81,7 +79,7 @@ def prune(folder: Path | None = None, everything: bool = False) -> Pruned:
         elif not _is_only_ours(path):
             done.left[path] = "it is a link, or holds what is not ours"
         elif everything or state != "ok":
-            _try(done, done.deleted, path, partial(discard, path))
+            _try(done, done.deleted, path, partial(drafts.discard, path))
     for draft in drafts.drafts(home):
         if drafts.is_forgotten(draft):
             _try(done, done.tidied, draft, partial(drafts.remove_forgotten, draft))
@@ -106,14 +104,6 @@ def _try(done: Pruned, gone: list[Path], path: Path, remove: Callable[[], object
     else:
         done.left.setdefault(path, "it is still there")
         done.failed.append(path)
-
-
-def discard(path: Path) -> None:
-    """Remove a table; under another name first, so that nobody finds half of one."""
-    drafts.require_ours(path)
-    aside = path.with_name(f"{drafts.PREFIX}{path.name}-{os.getpid()}-old")
-    os.replace(path, aside)
-    drafts.remove(aside)
 
 
 def _is_only_ours(path: Path) -> bool:
@@ -167,6 +157,8 @@ def state_of(path: Path, thorough: bool = False) -> str:
 def _is_current(facts: dict[str, Any]) -> bool:
     """Tell whether a table can still be found: whether the sources that it was made from are ours."""
     room, *classes = facts.get("made_from") or [""]
+    if room == MEASURES:
+        return str(facts["rules_hash"]).split("-")[0] == all_sources()
     if not classes or not (PACKAGE / "solvers" / room).is_dir():
         return True  # somebody else's: nobody here can tell
     try:

@@ -23,10 +23,19 @@ class Wrapped(Game):
         """Return the state of the game inside, as the player to move sees it."""
         return state
 
+    def seen_by(self, state: State, seat: int) -> State:
+        """Return the state of the game inside, as this player has it."""
+        return self.inner(state)
+
     @property
     def innermost(self) -> Game:
         """The innermost game."""
         return self.game.innermost
+
+    @property
+    def described_by(self) -> type[Game]:
+        """The prose of the game inside."""
+        return self.game.described_by
 
     @property
     def solved_in(self) -> str:  # type: ignore[override]  # a class's own word, here the inner game's
@@ -47,6 +56,11 @@ class Wrapped(Game):
     def lower_is_better(self) -> bool:
         """As in the game inside."""
         return self.game.lower_is_better
+
+    @property
+    def carries_over(self) -> bool:
+        """As in the game inside."""
+        return self.game.carries_over
 
     @property
     def score_is_win(self) -> bool:
@@ -120,6 +134,10 @@ class Wrapped(Game):
         """As in the game inside."""
         return self.game.turns_played(self.inner(state))
 
+    def turns_in_all(self) -> int | None:
+        """As in the game inside."""
+        return self.game.turns_in_all()
+
     def is_in_turn(self, state: State) -> bool:
         """As in the game inside."""
         return self.game.is_in_turn(self.inner(state))
@@ -178,6 +196,12 @@ class Wrapped(Game):
     def read_state(self, text: str) -> Any:
         """As in the game inside."""
         return self.game.read_state(text)
+
+    def read_position(self, state_text: str, roll_text: str) -> tuple[Position, Roll]:
+        """As in the game inside, unless this wrapper has states of its own."""
+        if self._same_states:
+            return self.game.read_position(state_text, roll_text)
+        return super().read_position(state_text, roll_text)
 
 
 @dataclass(frozen=True)

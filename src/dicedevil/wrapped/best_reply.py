@@ -123,4 +123,4 @@ class BestReply(Wrapped):
         position = self.read_state(state_text)
         if self.is_over(position.state) or self._is_mine(position.state):
             return self.game.read_position(state_text, roll_text)
-        return super().read_position(state_text, roll_text)
+        return Game.read_position(self, state_text, roll_text)

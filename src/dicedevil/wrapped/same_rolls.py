@@ -125,6 +125,10 @@ class SameRolls(Wrapped):
         """I move; what they do is part of chance."""
         return 0
 
+    def turns_in_all(self) -> None:
+        """Turns of the two go together, so how many end is not told."""
+        return None
+
     def ends_turn(self, state: SharedState, roll: Roll, choice: Choice) -> bool:
         """As in the game played, by whoever uses the roll."""
         if choice != THEIRS:

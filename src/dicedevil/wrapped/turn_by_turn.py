@@ -32,9 +32,21 @@ class TurnByTurn(Wrapped):
 
     players = 2
 
+    def __post_init__(self) -> None:
+        """Refuse a race: whoever is left alone can take ever more turns, so leads have no end."""
+        if self.game.scored_in == "race":
+            raise UsageError(
+                f"{self.game} counts turns, of which there can always be more: no match of two is "
+                "solved. Everybody can play it for the fewest turns."
+            )
+
     def inner(self, state: MatchState) -> State:
         """The state of play of the player to move."""
         return state.second if state.mover else state.first
+
+    def seen_by(self, state: MatchState, seat: int) -> State:
+        """The state of play of either player."""
+        return state.second if seat else state.first
 
     def mine(self, state: MatchState) -> State:
         """Return the state of play of the player to move."""
@@ -44,6 +56,11 @@ class TurnByTurn(Wrapped):
         """Those of both players."""
         turns = [self.game.turns_played(one) for one in (state.first, state.second)]
         return None if None in turns else sum(turns)  # type: ignore[arg-type]  # None was sorted out
+
+    def turns_in_all(self) -> int | None:
+        """Those of both players."""
+        each = self.game.turns_in_all()
+        return None if each is None else 2 * each
 
     def start(self) -> MatchState:
         """Both are at the start, player 0 begins."""

@@ -41,6 +41,11 @@ class WithinTurns(Wrapped):
         """Finished, or out of time."""
         return state.left == 0
 
+    def turns_in_all(self) -> int | None:
+        """As in the game, or as many as there are."""
+        wanted = self.game.turns_in_all()
+        return None if wanted is None else min(wanted, self.turns)
+
     def win_share(self, state: Timed) -> Fraction:
         """All of it for a game that is finished in time."""
         return Fraction(int(self.game.is_over(state.state)))

@@ -28,9 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.errors import UsageError
-from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.rules import Game
 from dicedevil.solvers.cards.kernels.totals import Ways, expect_groups, make_groups
+from dicedevil.solvers.cards.kinds import is_card
 from dicedevil.solvers.cards.states import Encoding, encoding
 
 Ints = NDArray[np.int64]
@@ -159,7 +159,7 @@ def effort(count: PositionCount, values_per_core_second: float, bytes_per_value:
 
 def count_positions(game: Game) -> PositionCount:
     """Count the positions between the turns of a match of two players of a score card."""
-    if not isinstance(game, KeepRerollGame):
+    if not is_card(game):
         raise UsageError(f"{game} has no score card: positions are counted for the Yahtzee family.")
     found = bounds(encoding(game.card))
     boxes, highest = len(game.card.boxes), found.highest

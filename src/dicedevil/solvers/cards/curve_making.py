@@ -6,43 +6,54 @@
 
 for every target s at once (Pawlewicz 2010, section 3.3 and appendix C). Only the layer with one open
 box less is needed, so two layers are in memory at a time. The sets of open boxes of a layer do not
-depend on each other: they are cut into shards that any executor of threads may run.
+depend on each other: they are cut into shards, made anywhere (`solvers.layers`), and a shard into
+pieces that any executor of threads may run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
-from dicedevil.errors import TooLarge
+from dicedevil.errors import TableError, TooLarge
+from dicedevil.objectives import ReachTarget
 from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.cards.curve_sizes import most_targets, targets_by_set
 from dicedevil.solvers.cards.glances import glance_at_curves
-from dicedevil.solvers.cards.mean import split_groups
-from dicedevil.solvers.cards.sharing import share_scores
-from dicedevil.solvers.cards.shelf import (
-    CurveLayer,
-    CurveShelf,
-    SealedLayer,
-    laid_out,
-    layer_bases,
-    most_targets,
-    usable_layers,
-)
-from dicedevil.solvers.cards.states import Encoding
+from dicedevil.solvers.cards.row_making import Making, trimmed
+from dicedevil.solvers.cards.shelf import CurveLayer, CurveShelf, SealedLayer, joined, usable_layers
+from dicedevil.solvers.cards.states import Encoding, encoding
 from dicedevil.solvers.drafts import can_keep
-from dicedevil.solvers.machine import SIMD, compiled_before, cores, megabytes
-from dicedevil.solvers.progress import Pace, Progress, about
+from dicedevil.solvers.layers import (
+    LayeredTable,
+    Order,
+    Shard,
+    Tell,
+    cut_layer,
+    make_missing_layers,
+    tell_no_one,
+)
+from dicedevil.solvers.machine import SIMD, cores, megabytes
+from dicedevil.solvers.progress import about
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.tables import KEPT, default_folder, key_of, right_to_make
+from dicedevil.solvers.tables import (
+    KEPT,
+    TableKey,
+    default_folder,
+    key_of,
+    load,
+    right_to_make,
+    save,
+)
+from dicedevil.solvers.where import HERE, Where
 
-SHARDS_PER_THREAD = 16
-"""So that threads finish a layer at about the same time, and progress is told often."""
+SHARD = 1 << 22
+"""Chances of a shard, about: some seconds on one core, and 16 MB."""
 SECONDS_PER_ROW = 1.1e-10
 """Measured: one row of the lattice, one target, one core at 3 GHz."""
 PROCESS = 150 << 20
@@ -60,17 +71,21 @@ class CurveCost:
     table_bytes: int
     memory_bytes: int
     seconds: float
+    on: str
+    """Who works."""
+    worker_bytes: int
+    """What each worker needs, where others do the work."""
 
     def __str__(self) -> str:
         """In a line for a person."""
         return (
             f"target curves of {self.states:,} states between turns: up to "
             f"{megabytes(self.table_bytes)} on disk, "
-            f"{megabytes(self.memory_bytes)} of memory, {about(self.seconds)} on {cores()} cores"
+            f"{megabytes(self.memory_bytes)} of memory, {about(self.seconds)} {self.on}"
         )
 
 
-def curve_cost(encoded: Encoding, layers: Iterable[int] = ()) -> CurveCost:
+def curve_cost(encoded: Encoding, layers: Iterable[int] = (), where: Where = HERE) -> CurveCost:
     """Estimate the making of the layers with so many open boxes each; without any, of all."""
     made = list(layers) or list(range(len(encoded.layers)))
     most = most_targets(encoded)
@@ -79,16 +94,53 @@ def curve_cost(encoded: Encoding, layers: Iterable[int] = ()) -> CurveCost:
     total, per_state = sum(targets), 8 + _SINGLE  # `first` and `sure`
     # all layers, if none can be kept, and of the largest one the work and its trimmed copy
     in_memory = sum(most[: max(made) + 1]) + 2 * max(targets)
-    lattice, rerolls = encoded.lattice.arrays, encoded.card.rerolls
-    rows = rerolls * (lattice.more.size + lattice.fewer.size + lattice.keeps) + 6 * lattice.rolls
-    scratch = cores() * 8 * SIMD * 2 * encoded.card.keep_count
+    scratch = 8 * SIMD * 2 * encoded.card.keep_count
+    held = _SINGLE * most[max(made) - 1] + 2 * _SINGLE * min(SHARD, max(targets))
+    worker = held + per_state * encoded.states + scratch + PROCESS
     return CurveCost(
         sum(states),
         total,
         _SINGLE * total + per_state * sum(states),
-        _SINGLE * in_memory + per_state * encoded.states + scratch + PROCESS,
-        total * rows * SECONDS_PER_ROW / cores(),
+        _SINGLE * in_memory + per_state * encoded.states + cores() * scratch + PROCESS,
+        seconds_for(encoded, total) * cores() / where.cores,
+        where.words(worker),
+        worker,
     )
+
+
+def seconds_for(encoded: Encoding, chances: int) -> float:
+    """Estimate how long so many chances take."""
+    lattice, rerolls = encoded.lattice.arrays, encoded.card.rerolls
+    rows = rerolls * (lattice.more.size + lattice.fewer.size + lattice.keeps) + 6 * lattice.rolls
+    return chances * rows * SECONDS_PER_ROW / cores()
+
+
+@dataclass(frozen=True)
+class RowCost:
+    """What rows take that are not kept on disk."""
+
+    values: int
+    memory_bytes: int
+    seconds: float
+    table_bytes: int = 0
+    what: str = "rows of worths"
+
+    def __str__(self) -> str:
+        """In a line for a person."""
+        return (
+            f"{self.what}, {self.values:,} numbers: {megabytes(self.memory_bytes)} of memory, "
+            f"{about(self.seconds)} on {cores()} cores"
+        )
+
+
+def row_cost(encoded: Encoding, widths: Sequence[int], whole: bool) -> RowCost:
+    """Estimate rows of these widths by layer, in double precision: two layers at a time, or all."""
+    pairs = [a + b for a, b in pairwise(widths)] or [sum(widths)]
+    held = sum(widths) if whole else max(pairs)
+    states = 250 * encoded.states  # the points made, and where rows begin
+    scratch = cores() * 8 * SIMD * 2 * encoded.card.keep_count
+    memory = 8 * held + states + scratch + PROCESS
+    return RowCost(sum(widths), memory, seconds_for(encoded, sum(widths)))
 
 
 def missing_cost(shelf: CurveShelf, boxes: int) -> CurveCost | None:
@@ -97,7 +149,7 @@ def missing_cost(shelf: CurveShelf, boxes: int) -> CurveCost | None:
     missing = [open_boxes for open_boxes, layer in enumerate(found) if layer is None]
     if 1 in missing:
         missing.append(0)  # full cards count as states too, though nothing is to be solved
-    return curve_cost(shelf.encoded, missing) if missing else None
+    return curve_cost(shelf.encoded, missing, shelf.budget.where) if missing else None
 
 
 def make_missing(question: Question, shelf: CurveShelf, boxes: int) -> list[SealedLayer]:
@@ -108,21 +160,17 @@ def make_missing(question: Question, shelf: CurveShelf, boxes: int) -> list[Seal
     game, budget = question.game, question.budget
     cost = missing_cost(shelf, boxes) or curve_cost(shelf.encoded)
     require_memory(cost, budget)
+    budget.where.require_memory(cost.worker_bytes, "Making the target curves")
     key = key_of(question, "(keep-reroll)", room=__name__)
     keeps = key is not None and can_keep(default_folder(), cost.table_bytes)
-    kept = f" {KEPT}: if this is broken off, at most one layer is lost." if keeps else ""
+    kept = f" {KEPT}: if this is broken off, at most the shards in work are lost." if keeps else ""
     budget.allow(
         cost,
         f"Making the {cost}.{kept}",
         f"The curves of {game} are not on disk. They are made by 'dicedevil curve {game}': {cost}.",
     )
-    tested = partial(glance_at_curves, game, shelf) if key is not None else _believe
     with right_to_make(key, budget):
-        return make_layers(shelf, boxes, budget, tested=tested)
-
-
-def _believe(open_boxes: int, made: CurveLayer, before: SealedLayer) -> None:
-    """Nothing is written."""
+        return make_layers(shelf, boxes, budget, game if key is not None else None)
 
 
 def require_memory(cost: CurveCost, budget: Budget) -> None:
@@ -131,111 +179,150 @@ def require_memory(cost: CurveCost, budget: Budget) -> None:
         raise TooLarge(
             f"The {cost}; {megabytes(budget.memory)} of memory are allowed (allow more, or use fewer "
             "boxes or dice)."
-        )
+        ).costing(memory_bytes=cost.memory_bytes)
     budget.require("Making the target curves", cost.memory_bytes - PROCESS)
 
 
 def make_layers(
-    shelf: CurveShelf,
-    boxes: int,
-    budget: Budget = USUAL,
-    threads: int | None = None,
-    tested: Callable[[int, CurveLayer, SealedLayer], None] = _believe,
+    shelf: CurveShelf, boxes: int, budget: Budget = USUAL, game: Any = None
 ) -> list[SealedLayer]:
     """Return the curves by number of open boxes, up to so many.
 
-    What is on the shelf already is not made again; what is made is tested before it is kept.
+    What is on the shelf already is not made again; what is made for a game is tested before it is kept.
     """
-    encoded, executor = shelf.encoded, budget.executor
-    layers = usable_layers(shelf, boxes)
-    if None in layers:
-        making = _Making(encoded, budget.progress, threads or cores(), layers)
-        with nullcontext(executor) if executor else ThreadPoolExecutor(making.threads) as workers:
-            for open_boxes, layer in enumerate(layers):
-                if layer is None:
-                    before = layers[open_boxes - 1]
-                    made = making.layer(open_boxes, before, workers)  # type: ignore[arg-type]
-                    tested(open_boxes, made, before)  # type: ignore[arg-type]
-                    saved = layers[open_boxes] = shelf.save(open_boxes, made)
-                    saved.stay_in_memory(made)  # the next layer is made from it
-                    before.leave_memory()  # type: ignore[union-attr]
-    return [layer for layer in layers if layer is not None]
+    table = CurveTable(shelf, boxes, budget, game)
+    if table.missing:
+        executor = budget.executor
+        with nullcontext(executor) if executor else ThreadPoolExecutor(cores()) as table.threads:
+            make_missing_layers(table)
+    return [layer for layer in table.layers if layer is not None]
+
+
+def table_for(game: Any, boxes: int, *, budget: Budget) -> CurveTable:
+    """Return the curves of a game, for a process that makes shards of them."""
+    question = Question(game, ReachTarget(), budget=budget)
+    key = partial(key_of, question, room=__name__)
+    return CurveTable(CurveShelf(encoding(game.card), key, budget=budget), boxes, budget, game)
 
 
 @dataclass(eq=False)
-class _Making:
-    """Layers in work: what the kernels read, and how far it has come."""
+class CurveTable(LayeredTable):
+    """All curves of a card with up to so many open boxes."""
 
-    encoded: Encoding
-    progress: Progress
-    threads: int
-    found: Iterable[SealedLayer | None]
+    shelf: CurveShelf
+    boxes: int
+    budget: Budget
+    game: Any
+    """What is made is tested for it, and another process makes it again; None: nothing is kept."""
+    threads: Executor | None = None
+    """Who runs the pieces of a shard; None for one thread, this one."""
+    layers: list[SealedLayer | None] = field(init=False)
+    taken: dict[int, CurveLayer] = field(default_factory=dict)
+    """Shards of the layer in work, by place."""
 
     def __post_init__(self) -> None:
-        encoded = self.encoded
-        self.pace = Pace(self.progress)
-        self.to_do = [
-            0 if layer is not None else targets
-            for layer, targets in zip(self.found, most_targets(encoded), strict=False)
-        ]
-        if not compiled_before("cards", "solve_curves"):
-            self.progress("compiling, the first time only", 0, sum(self.to_do))
-        from dicedevil.solvers.cards.kernels import curves as card_curves
+        self.layers = usable_layers(self.shelf, self.boxes)
 
-        self.kernels: Any = card_curves
-        self.card = encoded.arrays._replace(base=layer_bases(encoded))
-        self.lattice = encoded.lattice.arrays
-        self.sharing = share_scores(encoded)
-        self.possible = np.flatnonzero(self.lattice.roll_prob > 0).astype(np.int32)
+    @property
+    def missing(self) -> list[int]:
+        """The layers that are not on the shelf."""
+        return [number for number, layer in enumerate(self.layers) if layer is None]
 
-    def layer(self, open_boxes: int, before: SealedLayer, workers: Executor) -> CurveLayer:
-        """Make the curves of all states with so many open boxes."""
-        encoded, below = self.encoded, before.whole()
-        shards = split_groups(encoded, encoded.layers[open_boxes], self.threads * SHARDS_PER_THREAD)
-        states = int(encoded.sizes[encoded.layers[open_boxes]].sum())
-        lowest, highest = np.empty(states, np.int32), np.empty(states, np.int32)
-        list(
-            workers.map(
-                lambda groups: self.kernels.bound_curves(
-                    self.card, groups, below, self.possible, lowest, highest
-                ),
-                shards,
-            )
+    def shards(self, layer: int) -> list[Shard]:
+        """Cut a layer between sets of open boxes."""
+        return curve_shards(self.shelf.encoded, layer)
+
+    def key(self, shard: Shard) -> TableKey | None:
+        """One table a shard; that of a whole layer is the layer's."""
+        if shard.of == 1:
+            return self.shelf.key(shard.layer)
+        return self.shelf.name(
+            f"{shard.layer} open, shard {shard.place + 1} of {shard.of} (keep-reroll)"
         )
-        first = laid_out(highest.astype(np.int64) - lowest)
-        work = CurveLayer(first, lowest, np.zeros(int(first[-1]) + SIMD, np.float32))
-        self.to_do[open_boxes] = int(first[-1]) - SIMD
-        self._tell(open_boxes)
-        rerolls = encoded.card.rerolls
 
-        def solve(groups: Any) -> Any:
-            self.kernels.solve_curves(
-                self.lattice, self.card, self.sharing, rerolls, groups, below, work
-            )
-            return groups
+    def title(self, layer: int) -> str:
+        """Say how many boxes are open."""
+        return f"target curves, {layer} of {self.boxes} boxes"
 
-        for finished in as_completed([workers.submit(solve, groups) for groups in shards]):
-            self.pace.finish(self._targets(work, finished.result()))
-            self._tell(open_boxes)
-        return trimmed(work)
+    def solve(self, shard: Shard, tell: Tell = tell_no_one) -> CurveLayer:
+        """Find the curves of a shard."""
+        before = self._before(shard.layer)
+        found = trimmed(self._making.shard(shard, before.whole(), self.threads, tell))
+        if self.game is not None:
+            glance_at_curves(self.game, self.shelf, shard, found, before)
+        return found
 
-    def _targets(self, work: CurveLayer, groups: Any) -> int:
-        begin = self.card.base[groups]
-        stop = begin + self.encoded.sizes[groups]
-        return int((work.first[stop] - work.first[begin]).sum())
+    @cached_property
+    def _making(self) -> Making:
+        in_all = sum(most_targets(self.shelf.encoded)[: self.boxes + 1])
+        return Making(self.shelf.encoded, self.budget.progress, in_all)
 
-    def _tell(self, open_boxes: int) -> None:
-        layer = f"{open_boxes} of {len(self.to_do) - 1} boxes"
-        self.pace.tell(f"target curves, {layer}", sum(self.to_do))
+    def _before(self, layer: int) -> SealedLayer:
+        """Return the layer that this one follows from: in another process, as it is on disk."""
+        before = self.layers[layer - 1] or self.shelf.load(layer - 1)
+        if before is None:
+            raise TableError(f"Layer {layer - 1} of the curves of {self.game} is not on disk any more.")
+        for number in range(1, layer - 1):
+            if (done := self.layers[number]) is not None:
+                done.leave_memory()
+        self.layers[layer - 1] = before
+        return before
+
+    def seal(self, shard: Shard, found: CurveLayer) -> None:
+        """Write a shard, or the layer that it is."""
+        if shard.of == 1:
+            self.shelf.write(shard.layer, found)
+        elif key := self.key(shard):
+            save(key, found._asdict(), {"states": len(found.sure), **self._rules})
+
+    @property
+    def _rules(self) -> dict[str, str]:
+        return {"rules": self.shelf.encoded.fingerprint}
+
+    def read(self, shard: Shard) -> CurveLayer | None:
+        """Return a shard that was sealed, if it is whole."""
+        try:
+            if shard.of == 1:
+                layer = self.shelf.load(shard.layer)
+                return None if layer is None else layer.whole()
+            key = self.key(shard)
+            table = None if key is None else load(key)
+        except TableError as error:
+            self.shelf.say_damage(error)
+            return None
+        if table is None or table.facts.get("rules") != self._rules["rules"]:
+            return None
+        return CurveLayer(*(table.arrays[name] for name in CurveLayer._fields))
+
+    def take(self, shard: Shard, found: CurveLayer) -> None:
+        """Hold a shard until its layer is whole."""
+        self.taken[shard.place] = found
+
+    def finish(self, layer: int) -> None:
+        """Put a layer on the shelf; its shards go."""
+        shards = self.shards(layer)
+        made = joined([self.taken.pop(shard.place) for shard in shards])
+        if len(shards) > 1:
+            self.keep(self.shelf.key(layer), lambda: self.shelf.write(layer, made))
+        sealed = self.shelf.load(layer) or SealedLayer(made)
+        sealed.stay_in_memory(made)  # the next layer is made from it
+        self.layers[layer] = sealed
+        if sealed.seals is not None and len(shards) > 1:
+            self.discard(layer)
+
+    def say(self, message: str) -> None:
+        """Tell whoever listens, once."""
+        self.shelf.say(message)
+
+    def order(self) -> Order | None:
+        """Say what other processes are to make."""
+        if self.game is None:
+            return None
+        return Order.of(self.game, __name__, (self.boxes,), self.budget)
 
 
-def trimmed(work: CurveLayer) -> CurveLayer:
-    """Cut off what cannot be told from 1 or from 0 in the precision it is kept in."""
-    from dicedevil.solvers.cards.kernels.curves import pack_curves, trim_ends
-
-    begin, stop = np.empty(len(work.sure), np.int64), np.empty(len(work.sure), np.int64)
-    trim_ends(work, begin, stop)
-    first = laid_out(stop - begin)
-    chances = np.zeros(int(first[-1]) + SIMD, work.chances.dtype)
-    pack_curves(work, begin, first, chances)
-    return CurveLayer(first, (work.sure + (begin - work.first[:-1])).astype(np.int32), chances)
+def curve_shards(encoded: Encoding, layer: int) -> list[Shard]:
+    """Cut a layer between sets of open boxes, by how many chances they have at most."""
+    groups = encoded.layers[layer]
+    values, states = targets_by_set(encoded)[groups], encoded.sizes[groups]
+    return cut_layer(layer, values, states, SHARD)

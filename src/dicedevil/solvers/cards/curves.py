@@ -22,6 +22,7 @@ import numpy as np
 from dicedevil.errors import PositionError, quoted
 from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.remembering import Remembers
+from dicedevil.solvers.cards.curve_sizes import most_points
 from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.mean import best_boxes, walk_turn
 from dicedevil.solvers.cards.shelf import Layers
@@ -58,7 +59,7 @@ class CardCurves(Remembers):
         """Return the best chance of reaching the target from here."""
         missing = self.target - points
         if self._is_between_turns(state):
-            return _chance(*self._curve(state.open, self._member(state)), missing)
+            return chance_in(*self._curve(state.open, self._member(state)), missing)
         keep = self._keep(state)
         return float(self._turn(state, missing)[state.rerolls][keep, 0])
 
@@ -133,7 +134,7 @@ class CardCurves(Remembers):
             if single is None:
                 chances[outcome] = _chances(sure, row, targets - gain)
             else:
-                chances[outcome, 0] = _chance(sure, row, single - gain)
+                chances[outcome, 0] = chance_in(sure, row, single - gain)
         return best_boxes(card, open_boxes, chances)
 
     def _futures(self, open_boxes: int, member: int) -> list[tuple[int, int, tuple[int, Floats]]]:
@@ -151,13 +152,25 @@ class CardCurves(Remembers):
 
 def chance_error(encoded: Encoding) -> float:
     """Bound the relative error of a card's chances; see the module's text."""
+    return turn_error(encoded, 2.0**-24) + len(encoded.card.boxes) * 2.0**-149
+
+
+def require_possible(game: KeepRerollGame, target: int) -> None:
+    """Refuse a target above any score."""
+    most = most_points(encoding(game.card))
+    if target > most:
+        raise PositionError(f"{game} cannot reach {target:,}: no score is above {most:,}.")
+
+
+def turn_error(encoded: Encoding, stored: float = 0.0) -> float:
+    """Bound the relative error of all turns of a card; what is stored is rounded by so much of it."""
     card, lattice = encoded.card, encoded.lattice.arrays
     steps = card.rerolls * len(card.dice.dice) * (len(card.faces) + 2) + 2 * lattice.rolls + 3
-    small = len(card.boxes) * (2.0**-24 + steps * 2.0**-53)
-    return small / (1 - small) + len(card.boxes) * 2.0**-149
+    small = len(card.boxes) * (stored + steps * 2.0**-53)
+    return small / (1 - small)
 
 
-def _chance(sure: int, row: Floats, target: int) -> float:
+def chance_in(sure: int, row: Floats, target: int) -> float:
     """Return the chance of this number of points."""
     place = target - sure - 1
     if place < 0:
@@ -166,7 +179,7 @@ def _chance(sure: int, row: Floats, target: int) -> float:
 
 
 def _chances(sure: int, row: Floats, targets: Ints64) -> Floats:
-    """Return the chances of these numbers of points: `_chance` for many."""
+    """Return the chances of these numbers of points: `chance_in` for many."""
     places = targets - sure - 1
     if not len(row):
         return np.where(places < 0, 1.0, 0.0)

@@ -1,8 +1,8 @@
 """Making the tables of endgames: matches of two score cards with few open boxes, layer by layer.
 
 Layer D holds the curves of all pairs of states with D open boxes in all (see `pairs`), for every
-lead at which the match is not decided. A layer is cut into parts, blocks of movers, each a table of its
-own: a kill costs the part in work. One part and the layer before it are in memory at a time.
+lead at which the match is not decided. A layer is cut into shards, blocks of movers, each a table of
+its own (`solvers.layers`). One shard and the layer before it are in memory at a time.
 """
 
 from __future__ import annotations
@@ -10,26 +10,37 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from dicedevil.errors import TableError, TooLarge, count_text
 from dicedevil.solvers import tables
-from dicedevil.solvers.budget import A_MOMENT, USUAL, Budget
-from dicedevil.solvers.cards.curve_making import SECONDS_PER_ROW, trimmed
+from dicedevil.solvers.budget import A_MOMENT, Budget
+from dicedevil.solvers.cards.curve_making import SECONDS_PER_ROW
+from dicedevil.solvers.cards.curve_sizes import targets_by_set
 from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
 from dicedevil.solvers.cards.precision import Precision
-from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer, Shelf, targets_by_set
+from dicedevil.solvers.cards.row_making import trimmed
+from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer, Shelf
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.drafts import free_space
-from dicedevil.solvers.layout import SIDECAR
+from dicedevil.solvers.layers import (
+    LayeredTable,
+    Order,
+    Shard,
+    Tell,
+    cut_layer,
+    make_missing_layers,
+    tell_no_one,
+)
 from dicedevil.solvers.machine import SIMD, compiled_before, cores, megabytes
-from dicedevil.solvers.progress import Pace, Progress, about
+from dicedevil.solvers.progress import Progress, about
 
+ROOM = "dicedevil.solvers.cards.endgames"
+"""Where another process finds how they are made."""
 PART = 1 << 29
 """Bytes of chances in a part, about: half a gigabyte, and half a minute at most on two cores."""
 BESIDE = 200 << 20
@@ -40,41 +51,16 @@ SHARE_OF_LATTICE = (0.15, 0.15, 0.35, 0.7)
 """Measured, by open boxes of the mover: how much of the lattice differs, so has to be walked."""
 
 
-class Part(NamedTuple):
-    """A part of a layer: its movers, and what it holds at most."""
-
-    open_boxes: int
-    """In all."""
-    place: int
-    parts: int
-    begin: int
-    stop: int
-    pairs: int
-    values: int
-
-
-def layer_parts(encoded: Encoding, open_boxes: int, precision: Precision) -> list[Part]:
-    """Cut a layer into parts; known before anything is solved."""
+def layer_parts(
+    encoded: Encoding, open_boxes: int, precision: Precision, part_bytes: int = PART
+) -> list[Shard]:
+    """Cut a layer between sets of open boxes of the mover; known before anything is solved."""
     sets, others = encoded.layers[-(-open_boxes // 2)], encoded.layers[open_boxes // 2]
     targets = targets_by_set(encoded)
     waiters, waiting = int(encoded.sizes[others].sum()), int(targets[others].sum())
     states = encoded.sizes[sets]
     values = targets[sets] * waiters + states * (waiting + waiters)
-    which = (np.cumsum(values) - values) // (PART // precision.chance_bytes)
-    cuts = [0, *(np.flatnonzero(np.diff(which)) + 1).tolist(), len(sets)]
-    stops = np.concatenate(([0], np.cumsum(states)))
-    return [
-        Part(
-            open_boxes,
-            place,
-            len(cuts) - 1,
-            int(stops[begin]),
-            int(stops[stop]),
-            int(states[begin:stop].sum()) * waiters,
-            int(values[begin:stop].sum()),
-        )
-        for place, (begin, stop) in enumerate(pairwise(cuts))
-    ]
+    return cut_layer(open_boxes, values, states, part_bytes // precision.chance_bytes)
 
 
 @dataclass(frozen=True)
@@ -86,35 +72,60 @@ class EndgameCost:
     table_bytes: int
     memory_bytes: int
     seconds: float
+    on: str
+    """Who works."""
+    worker_bytes: int
+    """What each worker needs, where others do the work."""
 
     def __str__(self) -> str:
         """In a line for a person."""
         return (
             f"up to {count_text(self.positions)} positions, {megabytes(self.table_bytes)} on disk, "
-            f"{megabytes(self.memory_bytes)} of memory, {about(self.seconds)} on {cores()} cores"
+            f"{megabytes(self.memory_bytes)} of memory, {about(self.seconds)} {self.on}"
         )
 
 
-def endgame_cost(shelf: EndgameShelf, parts: list[Part]) -> EndgameCost:
+def endgame_cost(shelf: EndgameShelf, parts: list[Shard]) -> EndgameCost:
     """Estimate the making of these parts."""
-    encoded = shelf.encoded
-    scratch = cores() * 8 * SIMD * 2 * encoded.card.keep_count
-    seconds = sum(part.values * seconds_per_value(encoded, -(-part.open_boxes // 2)) for part in parts)
+    encoded, where = shelf.encoded, shelf.budget.where
+    scratch = 8 * SIMD * 2 * encoded.card.keep_count
+    seconds = sum(part.values * seconds_per_value(encoded, -(-part.layer // 2)) for part in parts)
+    held = _most_held(shelf, parts)
+    worker = held + scratch + BESIDE
     return EndgameCost(
         sum(part.values for part in parts),
         sum(map(shelf.size, parts)),
-        _most_held(shelf, parts) + scratch + BESIDE,
-        seconds,
+        worker if not where.is_here else held + cores() * scratch + BESIDE,
+        seconds * cores() / where.cores,
+        where.words(worker),
+        worker,
     )
 
 
-def _most_held(shelf: EndgameShelf, parts: list[Part]) -> int:
+def require_room(game: Any, cost: EndgameCost, boxes: int, usual: int, budget: Budget) -> None:
+    """Refuse what does not fit into the memory allowed; `usual` open boxes always fit."""
+    if cost.memory_bytes <= budget.memory:
+        return
+    allowed = f"{cost}; {megabytes(budget.memory)} of memory are allowed"
+    refusal = TooLarge(
+        f"Endgames of {game} with up to {boxes} open boxes: {allowed} (allow more, or ask for fewer "
+        "boxes)."
+    )
+    if boxes == 2 * len(game.card.boxes):
+        refusal = TooLarge(
+            f"A match of two players of {game}: {allowed}. Its endgames fit: 'dicedevil solve {game} "
+            f"--objective win --endgames {usual}', and 'dicedevil advise' answers for them."
+        )
+    raise refusal.costing(memory_bytes=cost.memory_bytes)
+
+
+def _most_held(shelf: EndgameShelf, parts: list[Shard]) -> int:
     """Return the bytes of layers in memory while the most is: the one before, or all that are made."""
     held = most = 0
-    for number in sorted({part.open_boxes for part in parts}):
+    for number in sorted({part.layer for part in parts}):
         before = sum(map(shelf.size, shelf.parts(number - 1))) if number > 1 else 0
         held = before if shelf.writes_tables else held + before
-        sizes = [shelf.size(part) for part in parts if part.open_boxes == number]
+        sizes = [shelf.size(part) for part in parts if part.layer == number]
         made = 0 if shelf.writes_tables else sum(sizes) - max(sizes)
         most = max(most, held + made + 2 * max(sizes))  # a part in work, and its trimmed copy
     return most
@@ -129,12 +140,14 @@ def seconds_per_value(encoded: Encoding, open_boxes: int) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class EndgameShelf(Shelf[Part]):
+class EndgameShelf(Shelf[Shard]):
     """The tables of a card's endgames, all in one precision."""
 
     precision: Precision
     tie_share: float = 0.5
     """What player 0 gets of a tie."""
+    part_bytes: int | None = None
+    """Bytes of chances in a part, where it is not `PART`."""
 
     @cached_property
     def ended(self) -> PairRows:
@@ -146,23 +159,26 @@ class EndgameShelf(Shelf[Part]):
         """The kind of number that chances are kept as."""
         return self.precision.dtype
 
-    def about(self, part: Part) -> str:
+    def about(self, part: Shard) -> str:
         """One table a part; those of another precision have other names."""
-        place = f"part {part.place + 1} of {part.parts}"
-        return f"{part.open_boxes} open, {place} (endgames, {self.precision.name} precision)"
+        place = f"part {part.place + 1} of {part.of}"
+        return f"{part.layer} open, {place} (endgames, {self.precision.name} precision)"
 
-    def parts(self, open_boxes: int) -> list[Part]:
+    def parts(self, open_boxes: int) -> list[Shard]:
         """Return the parts of a layer."""
-        return layer_parts(self.encoded, open_boxes, self.precision)
+        return layer_parts(self.encoded, open_boxes, self.precision, self.part_bytes or PART)
 
-    def size(self, part: Part) -> int:
+    def size(self, part: Shard) -> int:
         """Return the bytes of a part at most."""
-        return self.precision.size(part.values, part.pairs)
+        return self.precision.size(part.values, (part.stop - part.begin) * self._waiters(part))
 
-    def stops(self, part: Part) -> Ints64:
+    def stops(self, part: Shard) -> Ints64:
         """One seal a mover: what is read during a turn has the same mover."""
-        waiters = int(self.encoded.sizes[self.encoded.layers[part.open_boxes // 2]].sum())
-        return np.arange(1, part.stop - part.begin + 1) * waiters
+        return np.arange(1, part.stop - part.begin + 1) * self._waiters(part)
+
+    def _waiters(self, part: Shard) -> int:
+        """Return how many states the other player may be in."""
+        return int(self.encoded.sizes[self.encoded.layers[part.layer // 2]].sum())
 
     @cached_property
     def keeps_tables(self) -> bool:
@@ -179,8 +195,7 @@ class EndgameShelf(Shelf[Part]):
         if not self.keeps_tables:
             return False
         keys = (self.key(part) for part in self.parts(open_boxes))
-        folder = tables.default_folder()
-        return all(key and (folder / key.folder / SIDECAR).is_file() for key in keys)
+        return all(key and tables.is_there(key) for key in keys)
 
     def layer(self, open_boxes: int) -> PairRows | None:
         """Return a layer, if all of it is there."""
@@ -200,40 +215,45 @@ class EndgameShelf(Shelf[Part]):
 
 
 @dataclass(eq=False)
-class EndgameMaking:
+class EndgameMaking(LayeredTable):
     """The layers with up to so many open boxes: those on the shelf, and those to be made."""
 
     shelf: EndgameShelf
     boxes: int
-    test: Callable[[Part, CurveLayer, PairRows], None] | None = None
-    """Looks at a part, made from a layer, before it is kept."""
-    parts: list[list[Part]] = field(init=False)
-    found: list[list[SealedLayer | None]] = field(init=False)
+    game: Any = None
+    """Which another process makes again."""
+    test: Callable[[Shard, CurveLayer, PairRows], None] | None = None
+    """Looks at a shard, made from a layer, before it is kept."""
+    threads: Executor | None = None
+    """Who runs the pieces of a shard; None for one thread, this one."""
 
     def __post_init__(self) -> None:
-        numbers = range(self.boxes + 1)
-        self.parts = [self.shelf.parts(number) if number else [] for number in numbers]
-        self.found = [[self.shelf.load(part) for part in parts] for parts in self.parts]
-        for number in range(self.boxes, 1, -1):
-            if None in self.found[number]:  # made from the layer before: that must be whole
-                self.found[number - 1] = [self._whole(one) for one in self.found[number - 1]]
+        self.budget = self.shelf.budget
+        self.layers: list[PairRows | None] = [self.shelf.ended, *[None] * self.boxes]
+        self.found: dict[Shard, SealedLayer] = {}
 
     @cached_property
-    def missing(self) -> list[Part]:
-        """The parts that are to be made."""
-        return [
-            part
-            for parts, found in zip(self.parts, self.found, strict=True)
-            for part, curves in zip(parts, found, strict=True)
-            if curves is None
-        ]
+    def missing(self) -> list[int]:
+        """The layers that are not whole."""
+        return sorted({part.layer for part in self.missing_parts})
+
+    @cached_property
+    def missing_parts(self) -> list[Shard]:
+        """The shards that are to be made."""
+        missing: list[Shard] = []
+        for number in range(self.boxes, 0, -1):
+            is_read = bool(missing) and missing[0].layer == number + 1  # for that it must be whole
+            parts = [(part, self.shelf.load(part)) for part in self.shelf.parts(number)]
+            found = [(part, self._whole(one) if is_read else one) for part, one in parts]
+            missing = [*(part for part, one in found if one is None), *missing]
+        return missing
 
     @property
     def cost(self) -> EndgameCost | None:
         """What they take; None if nothing is to be made."""
-        if not self.missing:
+        if not self.missing_parts:
             return None
-        return endgame_cost(self.shelf, self.missing)
+        return endgame_cost(self.shelf, self.missing_parts)
 
     def _whole(self, curves: SealedLayer | None) -> SealedLayer | None:
         """Return curves without damage, or None."""
@@ -256,46 +276,82 @@ class EndgameMaking:
                 "disk (DICEDEVIL_TABLES says where tables are kept)."
             )
 
-    def make(self, budget: Budget = USUAL, threads: int | None = None) -> list[PairRows]:
+    def make(self) -> list[PairRows]:
         """Return all layers; what is on the shelf already is not made again."""
-        progress, executor = budget.progress, budget.executor
-        in_all = sum(part.values for part in self.missing)
-        if in_all:
-            _tell_compiling(progress, self.shelf.precision, in_all)
-        pace, threads = Pace(progress), threads or cores()
-        layers = [self.shelf.ended]
-        with nullcontext(executor) if executor else ThreadPoolExecutor(threads) as workers:
-            for number in range(1, self.boxes + 1):
-                blocks = []
-                for part, curves in zip(self.parts[number], self.found[number], strict=True):
-                    made = curves or self._make(part, layers[-1], workers, pace, in_all)
-                    blocks.append(Block(part.begin, part.stop, made))
-                for block in layers[-1].blocks:
-                    block.curves.leave_memory()  # read for this layer, and not needed any more
-                layers.append(self.shelf.rows(number, blocks))
-        return layers
+        executor = self.budget.executor
+        if self.missing_parts:
+            in_all = sum(part.values for part in self.missing_parts)
+            _tell_compiling(self.budget.progress, self.shelf.precision, in_all)
+            with nullcontext(executor) if executor else ThreadPoolExecutor(cores()) as self.threads:
+                make_missing_layers(self)
+        return [self._layer(number) for number in range(self.boxes + 1)]
 
-    def _make(
-        self, part: Part, before: PairRows, workers: Executor, pace: Pace, in_all: int
-    ) -> SealedLayer:
-        what = (
-            f"endgames, {part.open_boxes} of {self.boxes} boxes, part {part.place + 1} of {part.parts}"
-        )
-        begun = pace.done
-        pace.tell(what, in_all)
+    def _layer(self, number: int) -> PairRows:
+        """Return a layer that is whole."""
+        layer = self.layers[number] = self.layers[number] or self.shelf.layer(number)
+        if layer is None:
+            raise TableError(f"The endgames of {self.game} with {number} open boxes are not on disk.")
+        return layer
 
-        def finished(values: int) -> None:
-            pace.finish(min(values, begun + part.values - pace.done))
-            pace.tell(what, in_all)
+    # -- shards ----------------------------------------------------------------------------------------
 
-        empty = self.shelf.rows(part.open_boxes, [])
-        work = PairWork(empty.movers, empty.waiters, before, part.begin, part.stop)
-        curves = trimmed(work.solve(workers, SHARDS, finished))
-        pace.finish(begun + part.values - pace.done)  # what the estimate held too much
-        pace.tell(what, in_all)
+    def shards(self, layer: int) -> list[Shard]:
+        """Cut a layer into blocks of movers."""
+        return self.shelf.parts(layer)
+
+    def key(self, shard: Shard) -> tables.TableKey | None:
+        """One table a shard."""
+        return self.shelf.key(shard)
+
+    def title(self, layer: int) -> str:
+        """Say how many boxes are open."""
+        return f"endgames, {layer} of {self.boxes} boxes"
+
+    def words(self, shard: Shard) -> str:
+        """Say which part it is, as the name of its table does."""
+        return f"{self.title(shard.layer)}, part {shard.place + 1} of {shard.of}"
+
+    def solve(self, shard: Shard, tell: Tell = tell_no_one) -> CurveLayer:
+        """Find the curves of a block of movers."""
+        before, empty = self._layer(shard.layer - 1), self.shelf.rows(shard.layer, [])
+        work = PairWork(empty.movers, empty.waiters, before, shard.begin, shard.stop)
+        found = trimmed(work.solve(self.threads, SHARDS, tell))
         if self.test is not None and self.shelf.keeps_tables:
-            self.test(part, curves, before)
-        return self.shelf.save(part, curves)
+            self.test(shard, found, before)
+        return found
+
+    def say(self, message: str) -> None:
+        """Tell whoever listens, once."""
+        self.shelf.say(message)
+
+    def seal(self, shard: Shard, found: CurveLayer) -> None:
+        """Write a shard."""
+        self.shelf.write(shard, found)
+
+    def read(self, shard: Shard) -> SealedLayer | None:
+        """Return a shard that was sealed, if it is whole."""
+        return self._whole(self.shelf.load(shard))
+
+    def take(self, shard: Shard, found: CurveLayer | SealedLayer) -> None:
+        """Hold a shard; what is on disk need not be in memory."""
+        if isinstance(found, CurveLayer):
+            found = self.shelf.load(shard) or SealedLayer(found)
+        found.leave_memory()
+        self.found[shard] = found
+
+    def finish(self, layer: int) -> None:
+        """Put a layer together; the one before it is not needed any more."""
+        blocks = [Block(part.begin, part.stop, self.found.pop(part)) for part in self.shards(layer)]
+        self.layers[layer] = self.shelf.rows(layer, blocks)
+        for block in (self.layers[layer - 1] or self.shelf.ended).blocks:
+            block.curves.leave_memory()
+
+    def order(self) -> Order | None:
+        """Say what other processes are to make."""
+        if self.game is None or not self.shelf.keeps_tables:
+            return None
+        about = (self.boxes, not self.shelf.tie_share, self.shelf.part_bytes or PART)
+        return Order.of(self.game, ROOM, about, self.budget)
 
 
 def _tell_compiling(progress: Progress, precision: Precision, in_all: int) -> None:

@@ -68,26 +68,30 @@ class Search:
     def below(
         cls, mover: Side, waiter: Side, turns: int, budget: Budget, precision: Precision
     ) -> Search:
-        """Return what can come up in so many turns; no more than is needed to see it is too much."""
+        """Return what can come up in so many turns; no more than is needed to see it does not fit.
+
+        What takes too long is laid out all the same: whoever would wait hears whether it fits.
+        """
         found = cls([], precision)
         for _ in range(turns):
             mover, waiter = waiter, mover.after_a_turn()
             found = cls([*found.levels, (mover, waiter)], precision)
-            if found.seconds > budget.seconds(PATIENCE) or found.memory_bytes > budget.memory:
+            if found.memory_bytes > budget.memory:
                 break
         return found
 
     def require_quick(self, budget: Budget, asked: str, instead: str) -> None:
         """Refuse a search that would take long, or much memory."""
-        long = self.seconds > budget.seconds(PATIENCE)
-        if long or self.memory_bytes > budget.memory:
-            go_on = more_patience(self.seconds) if long else more_memory(self.memory_bytes)
+        fits = self.memory_bytes <= budget.memory
+        if not fits or self.seconds > budget.seconds(PATIENCE):
+            go_on = more_patience(self.seconds) if fits else more_memory(self.memory_bytes)
+            more = "" if fits else " or more"
             raise TooLarge(
-                f"{asked}: the search would take {about(self.seconds)} or more, and "
+                f"{asked}: the search would take {about(self.seconds)}{more}, and "
                 f"{megabytes(self.memory_bytes)} ({go_on}). {instead}"
-            )
-        more = self.memory_bytes - BESIDE  # so much any process holds, and was allowed above
-        budget.require(f"{asked}: the search", more, instead=instead)
+            ).costing(self.seconds if fits else None, self.memory_bytes)
+        beside = self.memory_bytes - BESIDE  # so much any process holds, and was allowed above
+        budget.require(f"{asked}: the search", beside, instead=instead)
 
     def solve(self, rows: PairRows, progress: Progress = silent) -> PairRows:
         """Return the curves after one turn, from those of the layer below the last level."""

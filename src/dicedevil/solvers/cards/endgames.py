@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from dicedevil.dice import Roll
-from dicedevil.errors import PositionError, TableError, TooLarge, UsageError, quoted
+from dicedevil.errors import PositionError, TableError, UsageError, quoted
 from dicedevil.families.cards.game import CardState, KeepRerollGame, ScoreBox
 from dicedevil.games import game as game_named
 from dicedevil.objectives import WinAlone, WinMatch
@@ -38,17 +38,18 @@ from dicedevil.solvers.cards.endgame_making import (
     EndgameCost,
     EndgameMaking,
     EndgameShelf,
-    Part,
     endgame_cost,
+    require_room,
 )
 from dicedevil.solvers.cards.endgame_search import Place, Search, TurnValues
 from dicedevil.solvers.cards.glances import glance_at_endgames
+from dicedevil.solvers.cards.kinds import is_card
 from dicedevil.solvers.cards.mean import best_boxes, best_of_keeps, walk_turn
 from dicedevil.solvers.cards.pairs import Block, PairRows, Side, card_of
 from dicedevil.solvers.cards.precision import Precision, precision_of
 from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer
 from dicedevil.solvers.cards.states import Encoding, Ints64, card_number, encoding, write
-from dicedevil.solvers.machine import megabytes
+from dicedevil.solvers.layers import Shard
 from dicedevil.solvers.progress import about
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
@@ -97,8 +98,8 @@ class Endgames(Remembers):
         cls, game: Game, *, fresh: bool = False, budget: Budget = USUAL, alone: bool = False
     ) -> Endgames:
         """Return what is on disk; nothing is made. `alone`: a tie is lost for player 0."""
-        if not isinstance(game, KeepRerollGame):
-            raise UsageError(f"{game} has no score card: endgames are for the Yahtzee family.")
+        if not is_card(game):
+            raise UsageError(f"{game} has no score card for endgames: one without saved throws.")
         aim = WinAlone() if alone else WinMatch()
         question = Question(TurnByTurn(game), aim, fresh=fresh, budget=budget)
         encoded = encoding(game.card)
@@ -112,31 +113,34 @@ class Endgames(Remembers):
         What takes longer than a moment is announced, or refused if it may not be made.
         """
         if not 0 <= boxes <= self.all_boxes:
-            raise UsageError(
-                f"Two cards of {self.game} have 0 to {self.all_boxes} open boxes, not {boxes}."
-            )
+            raise UsageError(f"Two cards have 0 to {self.all_boxes} open boxes in all, not {boxes}.")
         self.require_small(boxes)
-        making = EndgameMaking(self.shelf, boxes, self._test)
+        making = self.making(boxes)
         if making.cost is not None:
             self._allow(making.cost, boxes)
         key = self.shelf.name("(endgames)")
         with right_to_make(key, self.budget):
             if making.cost is not None and key is not None:
-                making = EndgameMaking(self.shelf, boxes, self._test)  # made by others in the meantime?
+                making = self.making(boxes)  # made by others in the meantime?
                 making.require_disk()
-            self._layers.update(enumerate(making.make(self.budget)))
+            self._layers.update(enumerate(making.make()))
 
-    def _test(self, part: Part, made: CurveLayer, before: PairRows) -> None:
+    def making(self, boxes: int) -> EndgameMaking:
+        """Return the tables with up to so many open boxes, to be made as far as they are missing."""
+        return EndgameMaking(self.shelf, boxes, self.game, self._test)
+
+    def _test(self, part: Shard, made: CurveLayer, before: PairRows) -> None:
         """Hold a part of a layer against the rules."""
-        boxes, block = part.open_boxes, Block(part.begin, part.stop, SealedLayer(made))
+        boxes, block = part.layer, Block(part.begin, part.stop, SealedLayer(made))
         known: dict[int, PairRows | None] = {boxes - 1: before}
         known[boxes] = self.shelf.rows(boxes, [block])
         seen = replace(self, _layers=known).solution()
         glance_at_endgames(seen, boxes, range(part.begin, part.stop), made)
 
     def _allow(self, cost: EndgameCost, boxes: int) -> None:
+        self.budget.where.require_memory(cost.worker_bytes, f"Making endgames of {boxes} open boxes")
         self.budget.require(f"Making endgames of {boxes} open boxes", cost.memory_bytes - BESIDE)
-        kept = f" {KEPT}: if this is broken off, at most one part is lost."
+        kept = f" {KEPT}: if this is broken off, at most the parts in work are lost."
         self.budget.allow(
             cost,
             f"Making endgames with up to {boxes} open boxes: {cost}."
@@ -177,19 +181,7 @@ class Endgames(Remembers):
 
     def require_small(self, boxes: int) -> None:
         """Refuse what does not fit into the memory allowed, before any table is looked for."""
-        cost = self.cost(boxes)
-        if cost.memory_bytes <= self.budget.memory:
-            return
-        allowed = f"{cost}; {megabytes(self.budget.memory)} of memory are allowed"
-        if boxes < self.all_boxes:
-            raise TooLarge(
-                f"Endgames of {self.game} with up to {boxes} open boxes: {allowed} (allow more, or ask "
-                "for fewer boxes)."
-            )
-        raise TooLarge(
-            f"A match of two players of {self.game}: {allowed}. Its endgames fit: 'dicedevil solve "
-            f"{self.game} --objective win --endgames {BOXES}', and 'dicedevil advise' answers for them."
-        )
+        require_room(self.game, self.cost(boxes), boxes, BOXES, self.budget)
 
     def missing(self, boxes: int) -> EndgameCost | None:
         """Return what it takes to make the tables that are not there; None if all are.
@@ -381,6 +373,12 @@ class Endgames(Remembers):
             f"Solving more endgames makes it shorter: 'dicedevil solve {self.game} --objective win "
             f"--endgames {max(known + 1, BOXES)}'.",
         )
+
+
+def table_for(game: Any, boxes: int, alone: bool, part_bytes: int, *, budget: Budget) -> EndgameMaking:
+    """Return the endgames of a game, for a process that makes shards of them."""
+    found = Endgames.found(game, budget=budget, alone=alone)
+    return replace(found, shelf=replace(found.shelf, part_bytes=part_bytes)).making(boxes)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,14 +5,13 @@
     club, skill=2.5, ...     choices weighted by what they give away (`Soft`)
     rules of thumb           what is looked at first, by open boxes and dice (`Priorities`)
 
-Any other has to be asked about every choice, which only small cards allow.
+Any other is asked wherever its games come (`AskedPlayer`).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from dicedevil.errors import listed
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.families.cards.priorities import Priorities
 from dicedevil.solvers.budget import Budget
@@ -23,14 +22,8 @@ from dicedevil.strategy import AtRandom, Foreseeing, Strategy
 LANE = "keep-reroll"
 MOST_CHOICES = 300_000
 """Choices of a score card that its rules and a strategy are asked about one by one: seconds."""
-SECONDS_PER_CHOICE, BYTES_PER_CHOICE = 2e-5, 30
-"""What asking about a choice takes, and keeping the answer."""
-FOLLOWED = ("optimal", "worst", "random", "greedy", "club", "skill=2.5")
-"""What can be followed through a score card of any size."""
-FOLLOWABLE = (
-    f"On this card {listed(FOLLOWED)} and the like can be followed; your own on a smaller one (fewer "
-    "boxes, dice or rerolls)."
-)
+SECONDS_PER_CHOICE = 2e-5
+"""What asking about a choice takes."""
 
 
 def is_large(game: KeepRerollGame) -> bool:
@@ -47,6 +40,15 @@ def require_asked(game: KeepRerollGame, budget: Budget, kept_bytes: int, instead
         seconds=choices * SECONDS_PER_CHOICE,
         instead=instead,
     )
+
+
+def asked(game: KeepRerollGame, strategy: Strategy | Foreseeing) -> Any:
+    """Return a player who asks a strategy that kernels do not know."""
+    if not isinstance(strategy, Strategy):
+        return None
+    from dicedevil.solvers.cards.asked import AskedPlayer  # late: it needs compiled code
+
+    return AskedPlayer(game, strategy)
 
 
 def followed(game: KeepRerollGame, strategy: Strategy | Foreseeing) -> Any:

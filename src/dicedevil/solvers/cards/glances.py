@@ -23,8 +23,9 @@ from dicedevil.solvers.cards.shelf import (
     layer_bases,
     usable_layers,
 )
-from dicedevil.solvers.cards.states import Encoding, card_state, encoding
+from dicedevil.solvers.cards.states import Encoding, Ints64, card_state, encoding
 from dicedevil.solvers.held import Look, glance
+from dicedevil.solvers.layers import Shard
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
 from dicedevil.wrapped.turn_by_turn import MatchState
@@ -34,20 +35,25 @@ WIDEST_LEAD = 40
 
 
 def glance_at_curves(
-    game: Any, shelf: CurveShelf, open_boxes: int, made: CurveLayer, before: SealedLayer
+    game: Any, shelf: CurveShelf, shard: Shard, made: CurveLayer, before: SealedLayer
 ) -> None:
-    """Look at a layer of curves."""
-    layers = Layers([*[before] * open_boxes, SealedLayer(made)])
-    glance(__name__, made._asdict(), _curve_looks(game, shelf, open_boxes, layers))
+    """Look at a shard of a layer of curves."""
+    layers = Layers([*[before] * shard.layer, SealedLayer(made)])
+    bases = shelf.bases.copy()
+    bases[shelf.encoded.layers[shard.layer]] -= shard.begin  # it is all of the layer that there is
+    numbers = range(shard.begin, shard.stop)
+    glance(__name__, made._asdict(), _curve_looks(game, bases, shard.layer, layers, numbers))
 
 
-def _curve_looks(game: Any, shelf: CurveShelf, open_boxes: int, layers: Layers) -> Iterator[Look]:
-    rng, encoded = random.Random(open_boxes), shelf.encoded
+def _curve_looks(
+    game: Any, bases: Ints64, open_boxes: int, layers: Layers, numbers: range
+) -> Iterator[Look]:
+    rng, encoded = random.Random(open_boxes), encoding(game.card)
     while True:
-        state = _drawn(game, encoded, open_boxes, rng)
-        sure, row = CardCurves(game, 0, layers, shelf.bases).row(state)
+        state = _state(game, encoded, open_boxes, rng.choice(numbers))
+        sure, row = CardCurves(game, 0, layers, bases).row(state)
         aim = ReachTarget(sure + 1 + rng.randrange(max(1, len(row))))
-        values = CardCurves(game, aim.target or 0, layers, shelf.bases)
+        values = CardCurves(game, aim.target or 0, layers, bases)
         bound = chance_error(encoded)
         yield (
             Solution.of(Question(game, aim), "", values, 0, bound, error_is_relative=True),
@@ -60,8 +66,9 @@ def looks_at_curves(game: Any, shelf: CurveShelf) -> Iterator[Look]:
     found = usable_layers(shelf, len(shelf.encoded.card.boxes))
     there = found[: found.index(None)] if None in found else found
     layers = Layers([layer for layer in there if layer is not None])
+    states = [range(_states(shelf.encoded, open_boxes)) for open_boxes in range(len(there))]
     return _in_turns(
-        [_curve_looks(game, shelf, open_boxes, layers) for open_boxes in range(1, len(there))]
+        [_curve_looks(game, shelf.bases, one, layers, states[one]) for one in range(1, len(there))]
     )
 
 

@@ -1,7 +1,9 @@
-"""The room of score cards: what their two lanes answer, and what else they know.
+"""The room of score cards: what two of its lanes answer, and what else they know.
 
 keep-reroll   mean scores (`mean`) and targets (`curves`); laws, played games and looking ahead
 endgames      matches of two, whole or from a position on (`endgames`)
+
+Several cards at once and cards that save throws have lanes of their own.
 """
 
 from __future__ import annotations
@@ -11,19 +13,25 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
+from dicedevil.errors import TableError, TooLarge, UsageError
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.objectives import MaxScore, ReachTarget, WinAlone, WinMatch, Worst, require_reachable
+from dicedevil.objectives import (
+    UTILITY,
+    MaxScore,
+    Objective,
+    ReachTarget,
+    WinAlone,
+    WinMatch,
+    Worst,
+    require_reachable,
+)
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import THINKING, Budget, Cost, Patience
-from dicedevil.solvers.cards.following import (
-    BYTES_PER_CHOICE,
-    FOLLOWABLE,
-    LANE,
-    followed,
-    is_large,
-    require_asked,
-)
+from dicedevil.solvers.cards.contests import Contests
+from dicedevil.solvers.cards.following import LANE, asked, followed, is_large, require_asked
+from dicedevil.solvers.cards.kinds import is_card
+from dicedevil.solvers.cards.saved_lane import SavedThrowsLane
+from dicedevil.solvers.cards.several_lane import SeveralCardsLane
 from dicedevil.solvers.lane import Lane, LastTurns, Law, Looking, Played, Size, TurnSearch
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
@@ -50,11 +58,7 @@ class KeepRerollLane(Lane):
 
     def fits(self, question: Question) -> bool:
         """Tell whether the question is about one card, in floats."""
-        return (
-            isinstance(question.game, KeepRerollGame)
-            and isinstance(question.objective, (MaxScore, Worst, ReachTarget))
-            and not question.exact
-        )
+        return is_card(question.game) and _is_answered(question.objective) and not question.exact
 
     def solve(self, question: Question) -> Solution:
         """Solve the card, or read its table."""
@@ -63,19 +67,21 @@ class KeepRerollLane(Lane):
             raise UsageError(
                 "The keep-reroll lane works in floats; exact fractions need the reference."
             )
-        if isinstance(game, KeepRerollGame) and isinstance(objective, ReachTarget):
+        if is_card(game) and isinstance(objective, ReachTarget):
             return self._curves(question, game, objective)
-        if not isinstance(game, KeepRerollGame) or not isinstance(objective, (MaxScore, Worst)):
+        if is_card(game) and objective.name == UTILITY:
+            return self._worths(question, game)
+        if not is_card(game) or not isinstance(objective, (MaxScore, Worst)):
             raise UsageError(
                 "The keep-reroll lane is for scores and targets of games with a score card."
             )
         return self._mean(question, game)
 
     def _mean(self, question: Question, game: KeepRerollGame) -> Solution:
-        from dicedevil.solvers.cards.mean import CardValues, solve_card, told_with
+        from dicedevil.solvers.cards.mean import CardValues, told_with
         from dicedevil.solvers.cards.states import encoding
 
-        encoded = encoding(game.card)
+        encoded, making = encoding(game.card), list[Any]()
         sign = 1 if question.objective.wants_more(game, game.start()) else -1
 
         def answered(table: Any) -> Solution:
@@ -85,9 +91,11 @@ class KeepRerollLane(Lane):
             )
 
         def make() -> Arrays:
+            from dicedevil.solvers.cards.mean_making import mean_table
             from dicedevil.solvers.held import glance, looks_at
 
-            arrays = {"values": solve_card(encoded, sign, question.budget)}
+            making.append(mean_table(question))
+            arrays = {"values": making[0].make()}
             if key is not None:
                 glance(__name__, arrays, looks_at(answered(arrays["values"])))
             return arrays
@@ -95,17 +103,19 @@ class KeepRerollLane(Lane):
         told = told_with(encoded)
         key = key_of(question, "(keep-reroll)", room=__name__)  # other arrays than the graph lane's
         arrays = kept(key, make, told, question.budget)
+        for one in making:
+            one.discard_all()
         return answered((arrays or {})["values"])
 
     def _curves(self, question: Question, game: KeepRerollGame, aim: ReachTarget) -> Solution:
-        from dicedevil.solvers.cards.curves import CardCurves, chance_error
+        from dicedevil.solvers.cards.curves import CardCurves, chance_error, require_possible
         from dicedevil.solvers.cards.shelf import Layers
 
         shelf, boxes = _shelf(question, game), _boxes(question, game)
         states, bound = shelf.encoded.states, chance_error(shelf.encoded)
         at = question.at if boxes < len(game.card.boxes) else None
         if at is not None and aim.target is not None:
-            _require_possible(game, aim.target, shelf)  # before the work: the start's curve is not made
+            require_possible(game, aim.target)  # before the work: the start's curve is not made
         find = partial(_layers, question, shelf, boxes)
         values = CardCurves(game, aim.target or 0, Layers(find(), find), shelf.bases)
         if at is None and aim.target is not None:
@@ -114,10 +124,18 @@ class KeepRerollLane(Lane):
         more = {"error_is_relative": True, "at": at, "counted": BETWEEN_TURNS}
         return Solution.of(question, self.name, values, states, bound, **more)
 
+    def _worths(self, question: Question, game: KeepRerollGame) -> Solution:
+        from dicedevil.solvers.cards.worths import solve_card_worths
+
+        aim: Any = question.objective
+        values = solve_card_worths(game, aim, question.at, question.points, question.budget)
+        states, more = values.encoding.states, {"at": question.at, "counted": BETWEEN_TURNS}
+        return Solution.of(question, self.name, values, states, values.error_bound, **more)
+
     def cost(self, question: Question) -> Cost | None:
         """Curves that are not on disk; mean scores take a moment."""
         game = question.game
-        if not isinstance(game, KeepRerollGame) or not isinstance(question.objective, ReachTarget):
+        if not is_card(game) or not isinstance(question.objective, ReachTarget):
             return None
         from dicedevil.solvers.cards.curve_making import missing_cost
 
@@ -125,7 +143,7 @@ class KeepRerollLane(Lane):
 
     def require_law(self, game: Game, exact: bool | None, budget: Budget) -> None:
         """Fractions ask the rules about every choice; they are gathered by state."""
-        if exact and isinstance(game, KeepRerollGame) and is_large(game):
+        if exact and is_card(game) and is_large(game):
             require_asked(game, budget, 0, IN_FLOATS)
 
     def law(
@@ -137,17 +155,16 @@ class KeepRerollLane(Lane):
         budget: Budget,
     ) -> Law | None:
         """Follow a known strategy, in floats; a small card can be asked for fractions."""
-        if not isinstance(game, KeepRerollGame) or (exact is not False and not is_large(game)):
+        if not is_card(game) or (exact is not False and not is_large(game)):
             return None
         self.require_law(game, exact, budget)
         if exact:
             return None
-        player = followed(game, strategy)
+        player = followed(game, strategy) or asked(game, strategy)
         if player is None:
-            kept_bytes = BYTES_PER_CHOICE if exact is False else 0  # fractions are gathered by state
-            require_asked(game, budget, kept_bytes, FOLLOWABLE)
             return None
-        from dicedevil.solvers.cards.laws import Beginning, card_law, turn_ends
+        from dicedevil.solvers.cards.law_errors import Beginning
+        from dicedevil.solvers.cards.laws import card_law, turn_ends
         from dicedevil.solvers.cards.states import card_number, encoding
 
         encoded = encoding(game.card)
@@ -162,42 +179,43 @@ class KeepRerollLane(Lane):
         return Law(found.law, found.lines, *found.errors)
 
     def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:
-        """Known strategies on any card; others where the card is small."""
-        if not isinstance(game, KeepRerollGame):
+        """Any strategy that can be asked at a roll."""
+        if not is_card(game):
             return None
-        return followed(game, strategy) is not None or not is_large(game)
+        return isinstance(strategy, Strategy)
 
     def play(
         self, game: Game, strategy: Strategy | Foreseeing, games: int, seed: int, budget: Budget
     ) -> Played | None:
         """Play many games of a known strategy."""
-        if not isinstance(game, KeepRerollGame):
+        if not is_card(game):
             return None
-        player = followed(game, strategy)
+        player = followed(game, strategy) or (asked(game, strategy) if is_large(game) else None)
         if player is None:
-            require_asked(game, budget, BYTES_PER_CHOICE, FOLLOWABLE)
             return None
+        from dicedevil.solvers.cards.luck import card_luck
         from dicedevil.solvers.cards.played import play_card_games
         from dicedevil.solvers.cards.states import encoding
 
-        played = play_card_games(encoding(game.card), player, games, seed, budget=budget)
-        return Played(played.scores, played.lines)
+        encoded, best = encoding(game.card), Question(game, MaxScore(), budget=budget)
+        luck = card_luck(encoded, lambda: self.solve(best).values)
+        return Played(*play_card_games(encoded, player, games, seed, budget=budget, luck=luck))
 
     def strategy(self, game: Game, name: str, budget: Budget) -> Strategy | None:
         """`greedy` plays every turn for the most points in it, as if the card were full afterwards."""
-        if not isinstance(game, KeepRerollGame) or name != "greedy" or game.own_strategy(name):
+        if not is_card(game) or name != "greedy" or game.own_strategy(name):
             return None
         from dicedevil.solvers.cards.mean import LastTurnValues
 
-        values, aim = LastTurnValues.of(game), MaxScore()
-        states = len(values.table)
-        turn = Solution(game, aim, values, self.name, states, 0.0, values.error_bound)
+        values = LastTurnValues.of(game)
+        size, bound = len(values.table), values.error_bound
+        turn = Solution(game, MaxScore(), values, self.name, size, 0.0, bound)
         return Strategy(name, turn.best_choice)
 
     def softened(self, solution: Solution, budget: Budget) -> Callable[[float], float] | None:
         """Follow weaker play from the start to the end of all games, by kernels."""
         game = solution.game
-        if not isinstance(game, KeepRerollGame) or solution.lane != self.name:
+        if not is_card(game) or solution.lane != self.name:
             return None
         from dicedevil.solvers.cards.soft import softened
 
@@ -207,28 +225,27 @@ class KeepRerollLane(Lane):
         """Look ahead on the tables of curves."""
         from dicedevil.solvers.cards.search import KINDS, CardSearch
 
-        if not isinstance(game, KeepRerollGame) or looking.evaluation not in KINDS:
+        if not is_card(game) or looking.evaluation not in KINDS:
             return None
         asked = (position.state for position in looking.at)
         at = max(asked, key=lambda state: state.open.bit_count(), default=None)
         curves = self.solve(Question(game, ReachTarget(), at=at, budget=budget)).values
         patience = Patience(budget.seconds(THINKING))
-        kind = KINDS.index(looking.evaluation)
-        return CardSearch(game, curves, kind, looking.depth, patience)  # type: ignore[arg-type]
+        return CardSearch(game, curves, KINDS.index(looking.evaluation), looking.depth, patience)  # type: ignore[arg-type]
 
     def size(self, game: Game) -> Size | None:
         """States between turns: those of this lane."""
-        if not isinstance(game, KeepRerollGame):
+        if not is_card(game):
             return None
         from dicedevil.solvers.cards.states import encoding
 
         size = encoding(game.card).estimate()
-        return Size(size.states, size.memory_bytes, BETWEEN_TURNS)
+        return Size(size.states, size.memory_bytes, BETWEEN_TURNS, size.seconds)
 
     def looks(self, question: Question) -> Iterator[Look] | None:
         """Of curves those layers that are there: all are not needed."""
         game = question.game
-        if not isinstance(game, KeepRerollGame) or not isinstance(question.objective, ReachTarget):
+        if not is_card(game) or not isinstance(question.objective, ReachTarget):
             return super().looks(question)
         from dicedevil.solvers.cards.glances import looks_at_curves
 
@@ -236,10 +253,10 @@ class KeepRerollLane(Lane):
 
 
 @dataclass(frozen=True)
-class EndgamesLane(Lane):
+class EndgamesLane(Contests):
     """Winning a match of two score cards, ties counting half or as lost, in floats."""
 
-    name = "endgames"
+    name, alone = "endgames", KeepRerollLane()
 
     def fits(self, question: Question) -> bool:
         """Tell whether the question is about winning a match of two cards, in floats."""
@@ -279,7 +296,7 @@ class EndgamesLane(Lane):
 
     def endgames(self, game: Game, budget: Budget) -> LastTurns | None:
         """Every turn fills a box: the tables are by the number of open boxes."""
-        if not isinstance(game, KeepRerollGame):
+        if not is_card(game):
             return None
         from dicedevil.solvers.cards.endgames import Endgames
 
@@ -296,7 +313,12 @@ class EndgamesLane(Lane):
         return looks_at_endgames(found.solution(), known)
 
 
-LANES = (KeepRerollLane(), EndgamesLane())
+LANES = (KeepRerollLane(), EndgamesLane(), SeveralCardsLane(), SavedThrowsLane())
+
+
+def _is_answered(aim: Objective) -> bool:
+    """Tell whether an objective is one of this lane's."""
+    return isinstance(aim, (MaxScore, Worst, ReachTarget)) or aim.name == UTILITY
 
 
 def _endgames(question: Question) -> Endgames:
@@ -332,15 +354,6 @@ def _boxes(question: Question, game: KeepRerollGame) -> int:
     return len(game.card.boxes) if question.at is None else int(question.at.open.bit_count())
 
 
-def _require_possible(game: KeepRerollGame, target: int, shelf: CurveShelf) -> None:
-    """Refuse a target above any score."""
-    from dicedevil.solvers.cards.shelf import most_points
-
-    most = most_points(shelf.encoded)
-    if target > most:
-        raise PositionError(f"{game} cannot reach {target:,}: no score is above {most:,}.")
-
-
 def _layers(
     question: Question, shelf: CurveShelf, boxes: int, damage: TableError | None = None
 ) -> list[SealedLayer]:
@@ -359,7 +372,7 @@ def _layers(
 
 
 def _is_match(game: Game) -> bool:
-    return isinstance(game, TurnByTurn) and isinstance(game.game, KeepRerollGame)
+    return isinstance(game, TurnByTurn) and is_card(game.game)
 
 
 def _reaches(endgames: Endgames, state: MatchState) -> bool:

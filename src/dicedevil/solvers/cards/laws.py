@@ -9,21 +9,7 @@ Nothing is simulated. A solved strategy is one fixed strategy: ties go to the fi
 game's own order. Only states it can come to are worked on, one layer at a time, and only two layers
 of laws are held.
 
-How exact the floats are
-    Chances are only ever added up and multiplied, so `solvers.rounding` says what to count: the
-    roundings on a path. Within a turn, the chance of a roll; for each reroll its share (random play),
-    the sum of the rolls that keep the same dice, and for each die that is added its weight, its share,
-    the rounding of that and the sum over the faces; at last the sum of the rolls that come to the same
-    outcome (random play: once a reroll). Then
-
-    backward   a product and the sum over the outcomes of the turn
-    forward    a product and the sum of what comes to a state: from any member of a set of boxes with
-               one more, by any outcome; for a box, the sum over a set, and over all sets
-
-    once a turn. Where the games begin within a turn, each roll of it rounds a share, a product and the
-    sum over all dice kept before it and all rolls, and the law is a sum over where the turn ends.
-    Weaker players round a weight beside (`weight_error`), once a roll.
-    Points of both signs can cancel: then the error of a mean is in parts of the largest sum of points.
+How exact the floats are: `law_errors`.
 """
 
 from __future__ import annotations
@@ -32,35 +18,29 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 
-from dicedevil.families.cards.card import ScoreCard
+from dicedevil.errors import quoted
 from dicedevil.families.cards.game import CardState, KeepRerollGame
-from dicedevil.families.cards.names import EXTRA_YAHTZEES, UPPER_BONUS
 from dicedevil.families.cards.priorities import Priorities
 from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.cards.asked import AskedPlayer
 from dicedevil.solvers.cards.kernels.choices import follow_rows, random_groups, turn_groups
 from dicedevil.solvers.cards.kernels.flows import law_groups, support_groups, visit_groups
-from dicedevil.solvers.cards.kernels.soft import FARTHEST, soft_groups
+from dicedevil.solvers.cards.kernels.soft import soft_groups
 from dicedevil.solvers.cards.lattice import Floats
-from dicedevil.solvers.cards.mean import SHARDS_PER_THREAD, CardValues, padded, split_groups
+from dicedevil.solvers.cards.law_errors import Beginning, LawErrors, law_errors, named_lines, states_of
+from dicedevil.solvers.cards.mean import CardValues
 from dicedevil.solvers.cards.ruled import rule_choices
+from dicedevil.solvers.cards.shards import SHARDS_PER_THREAD, padded, split_groups, split_visited
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.machine import cores
-from dicedevil.solvers.rounding import UNIT, relative_error
 from dicedevil.solvers.soft import Soft
 from dicedevil.strategy import Strategy
 
 INSTEAD = "Simulate it instead."
-
-
-class LawErrors(NamedTuple):
-    """How far off a law can be, in parts of what is told."""
-
-    chances: float
-    lines: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,15 +51,6 @@ class CardLaw:
     lines: Mapping[str, tuple[float, float]]
     """By box, then upper bonus and extra Yahtzees: mean points, and the share of games with none."""
     errors: LawErrors
-
-
-@dataclass(frozen=True)
-class Beginning:
-    """Where games begin: at the state of this number, with points made, with this chance."""
-
-    number: int
-    points: int = 0
-    chance: float = 1.0
 
 
 def card_law(
@@ -158,12 +129,14 @@ class _Walk:
         turns: int,
     ) -> None:
         self.encoded, self.player = encoded, player
-        self.states = [int(encoded.sizes[groups].sum()) for groups in encoded.layers[: turns + 1]]
-        there_and_back = 2 * sum(self.states[1:])
+        layers = encoded.layers[: turns + 1]
+        self.work = [int(encoded.sizes[groups].sum()) for groups in layers]
+        """By layer, for the clock: states; for a rule of thumb, which few boxes tell apart, as much."""
+        if isinstance(player, Priorities):
+            self.work = [1] * len(layers)
+        in_all = 2 * sum(self.work[1:])  # there and back
         self.done = 0
-        self.watch = budget.watch(
-            "The law of the final score", "following the games", there_and_back, INSTEAD
-        )
+        self.watch = budget.watch("The law of the final score", "following the games", in_all, INSTEAD)
         self.executor = executor
         self.shards = threads * SHARDS_PER_THREAD
         self.wanted: Ints64 = np.full(encoded.states, -1, dtype=np.int64)
@@ -179,21 +152,35 @@ class _Walk:
 
     def finish(self, layer: int) -> None:
         """Count a layer whose turns are worked out."""
-        self.done += self.states[layer]
-        self.watch.look(self.done)
+        self.done += self.work[layer]
+        if not isinstance(self.player, AskedPlayer):  # with whom calls are counted
+            self.watch.look(self.done)
 
-    def turn(self, layer: int, visits: Floats) -> Ints64:
-        """Work out the turns of the visited states of a layer; the states, in order."""
-        states = states_of(self.encoded, self.groups(layer))
-        states = states[visits[states] > 0]
-        self.wanted[:] = -1
-        if self.solved is not None:
-            self._solved_turns(self.solved, layer, states)
-        else:
-            self._turns_by_boxes(layer, states)
-        return states
+    def turns(self, layer: int, visits: Floats) -> Iterator[tuple[Ints64, Ints64]]:
+        """Work out the turns of the visited states of a layer: groups and their states, in order.
 
-    def _solved_turns(self, solved: CardValues, layer: int, states: Ints64) -> None:
+        As many at a time as there is memory for: what is known of a part goes when the next one comes.
+        """
+        for groups in split_visited(self.encoded, self.groups(layer), visits, self.most_rows):
+            states = states_of(self.encoded, groups)
+            states = states[visits[states] > 0]
+            self.wanted[:] = -1
+            if self.solved is not None:
+                self._solved_turns(self.solved, groups, states)
+            elif isinstance(self.player, AskedPlayer):
+                self._asked_turns(self.player, layer, states)
+            else:
+                self._turns_by_boxes(states)
+            yield groups, states
+
+    @property
+    def most_rows(self) -> int:
+        """States whose turns are worked out at a time: half of the memory that is left."""
+        self.outcome_prob = np.empty((0, 0))  # that of the last layer goes first
+        outcomes = len(self.encoded.arrays.outcome_points)
+        return self.watch.budget.room() // (2 * 8 * outcomes)
+
+    def _solved_turns(self, solved: CardValues, groups: Ints64, states: Ints64) -> None:
         """Turns that differ from state to state."""
         self.wanted[states] = np.arange(len(states))
         self._make_room(len(states))
@@ -207,16 +194,35 @@ class _Walk:
             lambda part: follow(
                 lattice, card, rerolls, part, self.values, about, self.wanted, self.outcome_prob
             ),
-            layer,
+            groups,
         )
 
-    def _turns_by_boxes(self, layer: int, states: Ints64) -> None:
+    def _asked_turns(self, player: AskedPlayer, layer: int, states: Ints64) -> None:
+        """Turns that somebody is asked about; what they lead to is remembered for the way back."""
+        self.wanted[states] = np.arange(len(states))
+        self._make_room(len(states))
+        self.outcome_prob[:] = 0.0
+        share = len(states) / self.work[layer]
+        known = int(len(states) + share * sum(self.work[1:layer])) * self.a_turn
+        player.calls = 0
+        self.watch.begin(f"asking {quoted(player.strategy.name)}")  # the clock is for asking alone
+        for row, state in enumerate(states.tolist()):
+            outcomes, chances = player.turn(state, self.watch, known)
+            self.outcome_prob[row, outcomes] = chances
+
+    @property
+    def a_turn(self) -> int:
+        """How often somebody is asked in a turn, as a rule: after every roll that can come."""
+        return (self.encoded.card.rerolls + 1) * self.encoded.lattice.arrays.rolls
+
+    def _turns_by_boxes(self, states: Ints64) -> None:
         """Turns that are the same for all states with the same open boxes."""
-        encoded, groups = self.encoded, self.groups(layer)
+        encoded = self.encoded
+        open_boxes = np.searchsorted(encoded.arrays.base, states, side="right") - 1
+        groups = np.unique(open_boxes)
         self._make_room(len(groups))
         row_of = np.zeros(len(encoded.sizes), dtype=np.int64)
         row_of[groups] = np.arange(len(groups))
-        open_boxes = np.searchsorted(encoded.arrays.base, states, side="right") - 1
         self.wanted[states] = row_of[open_boxes]
         lattice, card, rerolls = encoded.lattice.arrays, encoded.arrays, encoded.card.rerolls
         if isinstance(self.player, Priorities):
@@ -225,7 +231,7 @@ class _Walk:
             return
         self.run(
             lambda part: random_groups(lattice, card, rerolls, part, row_of[part], self.outcome_prob),
-            layer,
+            groups,
         )
 
     def _make_room(self, rows: int) -> None:
@@ -234,8 +240,8 @@ class _Walk:
         self.watch.room_for(8 * rows * outcomes)
         self.outcome_prob = np.empty((rows, outcomes))
 
-    def run(self, work: Callable[[Ints64], Any], layer: int) -> None:
-        parts = split_groups(self.encoded, self.groups(layer), self.shards)
+    def run(self, work: Callable[[Ints64], Any], groups: Ints64) -> None:
+        parts = split_groups(self.encoded, groups, self.shards)
         list(self.executor.map(work, parts))
 
 
@@ -249,9 +255,8 @@ def _forward(walk: _Walk, starts: Sequence[Beginning]) -> tuple[Floats, Floats]:
     boxes = len(encoded.card.boxes)
     paid = np.zeros((boxes + 2, 2))
     for layer in range(_turns_from(encoded, starts), 0, -1):
-        walk.turn(layer, visits)
-        groups = walk.groups(layer)
-        visit_groups(card, groups, walk.wanted, walk.outcome_prob, visits, clean, paid)
+        for groups, _ in walk.turns(layer, visits):
+            visit_groups(card, groups, walk.wanted, walk.outcome_prob, visits, clean, paid)
         walk.finish(layer)
     paid[-2, 1] = 1.0 - paid[-2, 1]
     paid[-1, 1] = clean[states_of(encoded, walk.groups(0))].sum()
@@ -262,28 +267,26 @@ def _turns_from(encoded: Encoding, starts: Sequence[Beginning]) -> int:
     return encoded.open_boxes(starts[0].number).bit_count()
 
 
-def named_lines(card: ScoreCard, open_boxes: int, paid: Floats) -> dict[str, tuple[float, float]]:
-    """Name the rows of `paid`: boxes that were open, then the bonuses that the card has."""
-    names = [name if open_boxes >> number & 1 else "" for number, name in enumerate(card.names)]
-    names.append(UPPER_BONUS if card.has_upper_bonus else "")
-    names.append(EXTRA_YAHTZEES if card.tells_yahtzee_zero else "")
-    rows = paid.tolist()
-    return {name: (mean, zero) for name, (mean, zero) in zip(names, rows, strict=True) if name}
-
-
 def _backward(walk: _Walk, visits: Floats, starts: Sequence[Beginning]) -> dict[int, float]:
     encoded = walk.encoded
     lowest, highest, start = (np.zeros(encoded.states, dtype=np.int64) for _ in range(3))
     laws = np.ones(1)  # of every full card
     for layer in range(1, _turns_from(encoded, starts) + 1):
-        states = walk.turn(layer, visits)
-        _run_support(walk, layer, lowest, highest)
+        parts = []
+        for groups, visited in walk.turns(layer, visits):
+            _run_support(walk, groups, lowest, highest)
+            parts.append(visited)
+        states = np.concatenate(parts)
         lengths = highest[states] - lowest[states] + 1
         start[states] = np.concatenate(([0], np.cumsum(lengths)[:-1]))
         walk.watch.room_for(8 * int(lengths.sum()))
         laws_after, laws = laws, np.zeros(int(lengths.sum()))
-        shared = (walk.wanted, walk.outcome_prob, lowest, highest, start, laws_after, laws)
-        _run_laws(walk, layer, shared)
+        shared = (lowest, highest, start, laws_after, laws)
+        if len(parts) == 1:
+            _run_laws(walk, groups, shared)
+        else:  # only now it is known where the laws of a part begin
+            for groups, _ in walk.turns(layer, visits):
+                _run_laws(walk, groups, shared)
         walk.finish(layer)
     law: dict[int, float] = {}
     for one in starts:
@@ -294,43 +297,11 @@ def _backward(walk: _Walk, visits: Floats, starts: Sequence[Beginning]) -> dict[
     return {score: chance for score, chance in sorted(law.items()) if chance > 0.0}
 
 
-def _run_support(walk: _Walk, layer: int, lowest: Ints64, highest: Ints64) -> None:
+def _run_support(walk: _Walk, groups: Ints64, lowest: Ints64, highest: Ints64) -> None:
     card, wanted, prob = walk.encoded.arrays, walk.wanted, walk.outcome_prob
-    walk.run(lambda part: support_groups(card, part, wanted, prob, lowest, highest), layer)
+    walk.run(lambda part: support_groups(card, part, wanted, prob, lowest, highest), groups)
 
 
-def _run_laws(walk: _Walk, layer: int, shared: tuple[Any, ...]) -> None:
-    card = walk.encoded.arrays
-    walk.run(lambda part: law_groups(card, part, *shared), layer)
-
-
-def states_of(encoded: Encoding, groups: Ints64) -> Ints64:
-    """Return the states of these groups, in order."""
-    base, members = encoded.arrays.base[groups], encoded.sizes[groups]
-    within = np.arange(members.sum()) - np.repeat(np.cumsum(members) - members, members)
-    return np.asarray(np.repeat(base, members) + within, dtype=np.int64)
-
-
-def law_errors(encoded: Encoding, starts: Sequence[Beginning], player: Any = None) -> LawErrors:
-    """Bound the errors of a card's laws; see the module's text."""
-    card, arrays, rolls = encoded.card, encoded.arrays, encoded.lattice.arrays.rolls
-    dice, faces, turns = len(card.dice), len(card.faces), len(card.boxes)
-    outcomes, members = len(arrays.outcome_points), int(encoded.sizes.max())
-    a_turn = 2 + (card.rerolls + 1) * (1 + 2 * rolls + dice * (faces + 3))
-    backward = turns * (a_turn + outcomes + 2)
-    forward = turns * (a_turn + members * outcomes + 2) + members * outcomes + len(encoded.sizes)
-    if len(starts) > 1 or starts[0].chance < 1.0:
-        begun = (card.rerolls + 1) * (4 + encoded.lattice.arrays.keeps * rolls) + len(starts) + 2
-        backward, forward = backward + begun, forward + begun
-    points = [*arrays.outcome_points.tolist(), card.upper_bonus, card.yahtzee_bonus]
-    size = turns * max(map(abs, points)) if min(points) < 0 else 1
-    weighed = 0.0
-    if isinstance(player, Soft):
-        weighed = turns * (card.rerolls + 1) * weight_error(player)
-    return LawErrors(relative_error(backward) + weighed, (relative_error(forward) + weighed) * size)
-
-
-def weight_error(player: Soft) -> float:
-    """Bound the relative error of a weight over a sum of weights: values are off, and so is exp."""
-    off = 2 * player.solution.error_bound / player.temperature
-    return 2.02 * (off + (FARTHEST + 4) * 2 * UNIT)
+def _run_laws(walk: _Walk, groups: Ints64, shared: tuple[Any, ...]) -> None:
+    card, wanted, prob = walk.encoded.arrays, walk.wanted, walk.outcome_prob
+    walk.run(lambda part: law_groups(card, part, wanted, prob, *shared), groups)

@@ -4,19 +4,17 @@
                    points(box, roll) + bonuses + value(state after)
     value(full card) = 0
 
-Solved layer by layer, few open boxes first. The groups of a layer (sets of open boxes) do not depend
-on each other: they are cut into shards that any executor of threads may run. Only states between
-turns are kept in the table; what a keep is worth in mid-turn is worked out when asked.
+Solved layer by layer, few open boxes first (`mean_making`). Only states between turns are kept in the
+table; what a keep is worth in mid-turn is worked out when asked.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,8 +25,9 @@ from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.objectives import TIE, first_best
 from dicedevil.remembering import Remembers
 from dicedevil.rules import Choice, Position
-from dicedevil.solvers.budget import USUAL, Budget
-from dicedevil.solvers.cards.lattice import Floats, Lattice
+from dicedevil.solvers.best_play import BestPlay
+from dicedevil.solvers.budget import A_MOMENT, Budget, Watch
+from dicedevil.solvers.cards.lattice import Floats, Ints, Lattice
 from dicedevil.solvers.cards.states import (
     CardArrays,
     Encoding,
@@ -37,12 +36,13 @@ from dicedevil.solvers.cards.states import (
     encoding,
     write,
 )
-from dicedevil.solvers.machine import SIMD, compiled_before, cores, megabytes
-from dicedevil.solvers.progress import Progress
+from dicedevil.solvers.machine import megabytes
+from dicedevil.solvers.progress import about
 from dicedevil.solvers.written import ValuedGame, WrittenGame
 
-SHARDS_PER_THREAD = 4
-"""So that threads finish a layer at about the same time."""
+if TYPE_CHECKING:
+    from dicedevil.solvers.spread import Spread
+
 MOST_TURNS = 64
 """Turns that are remembered: one answer asks for many keeps of the same turn."""
 MOST_WHOLE_TURNS = 2_000
@@ -89,6 +89,15 @@ class CardValues(Remembers):
             return float(highest) + len(card.boxes) * abs(card.yahtzee_bonus)
         return float(np.abs(self.table).max())
 
+    def after(self, open_boxes: int, member: int, outcomes: Ints | Ints64) -> Floats:
+        """Return the mean of all points from each way to end a turn on, more being better."""
+        card = self.encoding.arrays
+        written = [
+            write(card, open_boxes, member, int(card.outcome_box[outcome]), outcome)
+            for outcome in outcomes.tolist()
+        ]
+        return np.array([self.sign * (int(gain) + float(self.table[after])) for gain, after in written])
+
     def worth(self, points: int, state: CardState) -> float:
         """Return the mean of the final score from a state on, points made so far included."""
         number = self.number(state)
@@ -120,6 +129,18 @@ class CardValues(Remembers):
         from dicedevil.solvers.cards.recorded import RecordedCards  # late: only grading reads records
 
         return RecordedCards(self.game, self.table, self.sign, self.error_bound)
+
+    def spread(self, budget: Budget) -> Spread:
+        """Return how far the spread of best play depends on how ties are broken."""
+        from dicedevil.solvers.cards.spread import card_spread  # late: few ask for it
+
+        return card_spread(self.game, self.table, self.sign, self.error_bound, budget)
+
+    def best_play(self, thresholds: tuple[float, ...], budget: Budget) -> BestPlay:
+        """Return what happens in games of best play: decisions, and what boxes bring."""
+        from dicedevil.solvers.cards.best_play import card_best_play  # late: few ask for it
+
+        return card_best_play(self.game, self.table, self.sign, self.error_bound, thresholds, budget)
 
     def number(self, state: CardState) -> int:
         """Return the number of a state's card."""
@@ -302,74 +323,19 @@ class SolvedTurn(CardTurn):
 # -- the whole table -----------------------------------------------------------------------------
 
 
-def solve_card(
-    encoded: Encoding, sign: int = 1, budget: Budget = USUAL, threads: int | None = None
-) -> Floats:
-    """Return the table of a card; the budget's executor, of threads, runs the shards."""
-    from concurrent.futures import ThreadPoolExecutor  # late: a table that is there needs no threads
-
-    require_memory(encoded, budget)
-    progress, executor = budget.progress, budget.executor
-    threads = threads or cores()
-    boxes = len(encoded.card.boxes)
-    size = encoded.estimate(threads)
-    progress(told_size(encoded, "solving"), 0, boxes)
-    run = _compiled(progress, boxes)
-    values = padded(np.zeros(size.states))
-    card = encoded.arrays._replace(sign=sign)
-    with nullcontext(executor) if executor else ThreadPoolExecutor(threads) as workers:
-        for layer in range(1, boxes + 1):
-            shards = split_groups(encoded, encoded.layers[layer], threads * SHARDS_PER_THREAD)
-            list(
-                workers.map(
-                    lambda groups: run(
-                        encoded.lattice.arrays, card, encoded.card.rerolls, groups, values
-                    ),
-                    shards,
-                )
-            )
-            progress(told_size(encoded, "solving"), layer, boxes)
-    values *= sign  # in place: a second table would be memory that nobody was told about
-    return values[: encoded.states]
-
-
-def _compiled(progress: Progress, boxes: int) -> Any:
-    """Load the kernels late: answers from a table need none of them."""
-    if not compiled_before("cards", "solve_groups"):
-        progress("compiling, the first time only", 0, boxes)
-    from dicedevil.solvers.cards.kernels.turns import solve_groups
-
-    return solve_groups
-
-
-def require_memory(encoded: Encoding, budget: Budget) -> None:
-    """Refuse a card whose table does not fit beside what is in use, before anything is made."""
-    size = encoded.estimate()
-    budget.require(
-        f"Solving this card with its {size.states:,} states between turns",
-        size.memory_bytes,
-        instead="Fewer boxes or dice take less.",
-    )
+def begin(encoded: Encoding, budget: Budget, threads: int = 2) -> Watch:
+    """Refuse a card that does not fit, announce one that takes longer than a moment; look after it."""
+    size, instead = encoded.estimate(threads), "Fewer boxes or dice take less."
+    what = f"Solving this card with its {size.states:,} states between turns"
+    budget.require(what, size.memory_bytes, instead=instead)
+    takes = f"{what} takes {about(size.seconds)}."
+    budget.allow(size, takes, f"{takes} 'dicedevil solve' makes the table.")
+    doing = f"solving {size.states:,} states between turns ({megabytes(size.memory_bytes)})"
+    watch = budget.watch(what, doing, size.states, instead)
+    watch.told = max(size.seconds, A_MOMENT)  # not again, unless it is far longer
+    return watch
 
 
 def told_with(encoded: Encoding) -> dict[str, Any]:
     """Return what stands beside a table of the card."""
     return {"states": encoded.states, "rules": encoded.fingerprint}
-
-
-def told_size(encoded: Encoding, doing: str) -> str:
-    """Say how large the work is."""
-    size = encoded.estimate(cores())
-    return f"{doing} {size.states:,} states between turns ({megabytes(size.memory_bytes)})"
-
-
-def split_groups(encoded: Encoding, groups: Ints64, shards: int) -> list[Ints64]:
-    """Return the groups in at most `shards` parts of about equal work."""
-    work = np.cumsum(encoded.sizes[groups])
-    cuts = np.searchsorted(work, np.arange(1, shards) * work[-1] / shards)
-    return [part for part in np.split(groups, cuts) if len(part)]
-
-
-def padded(values: Floats) -> Floats:
-    """Return the table with room behind its end: kernels read whole tiles."""
-    return np.concatenate((values, np.zeros(SIMD)))

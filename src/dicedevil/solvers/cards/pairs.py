@@ -11,7 +11,7 @@ tables, or those that can come up from a position, for a search.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, as_completed
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ import numpy as np
 
 from dicedevil.solvers.cards.alike import open_outcomes, open_turn
 from dicedevil.solvers.cards.precision import DOUBLE, Precision
+from dicedevil.solvers.cards.shards import run_pieces
 from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer, laid_out, layer_bases
 from dicedevil.solvers.cards.states import CardArrays, Encoding, Ints64
 from dicedevil.solvers.machine import SIMD
@@ -218,7 +219,7 @@ def _fixed(layer: CurveLayer) -> CurveLayer:
     return fixed
 
 
-class _Job(NamedTuple):
+class PairJob(NamedTuple):
     """A call to a kernel."""
 
     turn: Any
@@ -251,38 +252,44 @@ class PairWork:
 
         solve_pairs = solve_double_pairs if self.before.dtype == DOUBLE.dtype else solve_single_pairs
         card, rerolls = card_of(self.movers.encoded), self.movers.encoded.card.rerolls
-        jobs = self._jobs(max(FEW, self.pairs // shards + 1))
-        work = self._laid_out(jobs, workers)
+        jobs, work = self.prepared(workers, shards)
 
-        def solve(job: _Job) -> int:
+        def solve(job: PairJob) -> int:
             solve_pairs(job.turn, card, rerolls, job.movers, job.waiters, job.before, work)
             numbers, waiters = job.movers.numbers, len(job.waiters.low)
             return int((work.first[numbers + waiters] - work.first[numbers]).sum())
 
-        _run(solve, jobs, workers, finished)
+        run_pieces(solve, jobs, workers, finished)
         return work
+
+    def prepared(
+        self, workers: Executor | None = None, shards: int = 1
+    ) -> tuple[list[PairJob], CurveLayer]:
+        """Return the calls to a kernel, and the layer with room for what they find."""
+        jobs = self._jobs(max(FEW, self.pairs // shards + 1))
+        return jobs, self._laid_out(jobs, workers)
 
     @property
     def pairs(self) -> int:
         """How many pairs there are."""
         return (self.stop - self.begin) * len(self.waiters)
 
-    def _laid_out(self, jobs: list[_Job], workers: Executor | None) -> CurveLayer:
+    def _laid_out(self, jobs: list[PairJob], workers: Executor | None) -> CurveLayer:
         """Return the layer with room for all chances that are neither 0 nor 1."""
         from dicedevil.solvers.cards.kernels.pairs import bound_pairs
 
         card, lowest, highest = card_of(self.movers.encoded), *np.empty((2, self.pairs), np.int32)
 
-        def bound(job: _Job) -> int:
+        def bound(job: PairJob) -> int:
             first, sure = job.before.first, job.before.sure
             bound_pairs(job.turn, card, job.movers, job.waiters, first, sure, lowest, highest)
             return 0
 
-        _run(bound, jobs, workers)
+        run_pieces(bound, jobs, workers)
         first = laid_out(highest - lowest)
         return CurveLayer(first, -highest - 1, np.zeros(int(first[-1]) + SIMD, self.before.dtype))
 
-    def _jobs(self, most: int) -> list[_Job]:
+    def _jobs(self, most: int) -> list[PairJob]:
         """Cut the pairs into parts of about so many."""
         jobs = []
         for before, part, waiters in self.before.reading(self.waiters):
@@ -295,23 +302,5 @@ class PairWork:
                     places = np.arange(begin - self.begin, end - self.begin)
                     numbers = places * len(self.waiters) + part.start
                     movers = self.movers.movers(section, begin, end, numbers)
-                    jobs.append(_Job(turn, movers, waiters, before))
+                    jobs.append(PairJob(turn, movers, waiters, before))
         return jobs
-
-
-def _run(
-    task: Callable[[_Job], int],
-    jobs: list[_Job],
-    workers: Executor | None,
-    finished: Callable[[int], None] | None = None,
-) -> None:
-    """Do all jobs, by workers if there are any."""
-    if workers is None:
-        for job in jobs:
-            task(job)
-        return
-    todo: list[Future[int]] = [workers.submit(task, job) for job in jobs]
-    for done in as_completed(todo):
-        values = done.result()
-        if finished is not None:
-            finished(values)

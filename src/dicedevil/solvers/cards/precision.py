@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dicedevil.solvers.cards.shelf import targets_by_set
+from dicedevil.solvers.cards.curve_sizes import targets_by_set
 from dicedevil.solvers.cards.states import Encoding
 
 SMALL_MATCH = 5 << 29

@@ -9,7 +9,7 @@ keeps are valued by their own curves, which the same walk makes, 16 targets at a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -34,7 +34,7 @@ KINDS = ("emp", "dyns")
 """Evaluations, as the kernels number them."""
 
 
-class Spot(NamedTuple):
+class BetweenTurns(NamedTuple):
     """A player between two turns: the open boxes, the state's place among theirs, points made."""
 
     open: int
@@ -42,7 +42,7 @@ class Spot(NamedTuple):
     points: int
 
 
-Spots = tuple[Spot, ...]
+Spots = tuple[BetweenTurns, ...]
 """Of all players, the one to move first, in the order of play."""
 
 
@@ -66,12 +66,30 @@ class CardSearch(Remembers):
         """Prepare the turn of the player to move, whose position comes first."""
         self.patience.begin()
         spots = tuple(self._spot(position) for position in positions)
-        return SearchedCardTurn(self.game, self._keep_values(spots), self, spots)
+        return SearchedCardTurn(self.game, self.keep_values(spots), self, spots)
 
     def score_values(self, spots: Spots, outcomes: Ints64) -> Floats:
         """Return the mover's values of ending the turn with each of these outcomes."""
         self.patience.begin()
         return self._after(spots, self.depth, outcomes)[:, 0]
+
+    def ahead(self, depth: int) -> CardSearch:
+        """Return the same search, looking so many turns ahead."""
+        if depth not in self._others:
+            self._others[depth] = replace(self, depth=depth)
+        return self._others[depth]
+
+    @cached_property
+    def _others(self) -> dict[int, CardSearch]:
+        return {}
+
+    def turn_values(self, spots: Spots) -> Floats:
+        """Return (rerolls + 1, keeps): a turn evaluated at its end, the mover's values of every keep.
+
+        By rerolls left after the coming roll; rolls, with which nothing is left to roll, come first.
+        """
+        self.patience.begin()
+        return self._walked(spots, 1)[:, :, 0]
 
     # -- values of all players, the mover's first ------------------------------------------------
 
@@ -84,7 +102,7 @@ class CardSearch(Remembers):
             return self._turns_after(spots, step, outcomes)
         found = np.empty((len(outcomes), len(spots)))
         for place, future in enumerate(self._futures(spots[0], outcomes).tolist()):
-            there = (Spot(*future[:3]), *spots[1:])
+            there = (BetweenTurns(*future[:3]), *spots[1:])
             found[place] = np.roll(self._turn_value(there[step:] + there[:step], depth), step)
         return found
 
@@ -100,13 +118,13 @@ class CardSearch(Remembers):
 
     def _walked(self, spots: Spots, depth: int) -> Floats:
         """Return (rerolls + 1, keeps, players): the values of a turn, with `depth` turns to come."""
-        turn = self._turn(spots[0])
+        turn = self.open_turn(spots[0])
         ways = self._after(spots, depth - 1, turn.outcomes.astype(np.int64))
         levels = np.empty((self.game.card.rerolls + 1, turn.lattice.keeps, len(spots)))
         self._kernels.walk_values(turn, ways, levels)
         return levels
 
-    def _keep_values(self, spots: Spots) -> Floats:
+    def keep_values(self, spots: Spots) -> Floats:
         """Return (rerolls, keeps): the mover's values, by rerolls left after the coming roll."""
         mover, encoded = spots[0], self.encoding
         if self.depth > 0:
@@ -154,7 +172,7 @@ class CardSearch(Remembers):
         changed = np.stack((futures[:, 3], futures[:, 2] - low), axis=1)
         out = np.empty((len(outcomes), len(spots)))
         self._value_turns(len(spots))(
-            self._turn(now), self._card, self.game.card.rerolls, self.kind, movers,
+            self.open_turn(now), self._card, self.game.card.rerolls, self.kind, movers,
             self._below(now.open), changing, changed, self._below(mover.open),
             self._chances(others, low, width), out,
         )  # fmt: skip
@@ -163,7 +181,7 @@ class CardSearch(Remembers):
     def _own_turns(self, spots: Spots, futures: Ints64, low: int, width: int) -> Floats:
         """Return (outcomes, players): the values of the mover's next turns, nobody else being left."""
         out = np.empty((len(futures), len(spots)))
-        turns = [self._turn(Spot(*future[:3])) for future in futures.tolist()]
+        turns = [self.open_turn(BetweenTurns(*future[:3])) for future in futures.tolist()]
         for turn in {id(turn): turn for turn in turns}.values():
             same = np.array([place for place, one in enumerate(turns) if one is turn])
             movers = futures[same, :3].copy()
@@ -210,7 +228,7 @@ class CardSearch(Remembers):
             sum(map(max, held)) + sum(max(0, bonus) for bonus in bonuses),
         )
 
-    def _chances(self, spots: Sequence[Spot], low: int, width: int) -> Floats:
+    def _chances(self, spots: Sequence[BetweenTurns], low: int, width: int) -> Floats:
         """Return (players, targets): the curves of these players."""
         chances = np.zeros((len(spots), width))
         for row, spot in zip(chances, spots, strict=True):
@@ -228,20 +246,25 @@ class CardSearch(Remembers):
 
     # -- the card --------------------------------------------------------------------------------
 
-    def _spot(self, position: Position) -> Spot:
+    def _spot(self, position: Position) -> BetweenTurns:
         state: CardState = position.state
         member = card_number(self.encoding, self.game, state) - int(
             self.encoding.arrays.base[state.open]
         )
-        return Spot(state.open, member, position.points)
+        return BetweenTurns(state.open, member, position.points)
 
-    def _turn(self, spot: Spot) -> OpenTurn:
+    def open_turn(self, spot: BetweenTurns) -> OpenTurn:
         """Return a player's coming turn."""
         card = self._card
         holds = spot.member >= card.classes[card.upper_open[spot.open]]
         return whole_turn(self.encoding, spot.open, bool(holds))
 
-    def _futures(self, spot: Spot, outcomes: Ints64) -> Ints64:
+    def after(self, spot: BetweenTurns, outcome: int) -> BetweenTurns:
+        """Return where a player is after ending a turn so."""
+        left, member, gain, _ = self._gains(spot.open, spot.member)[outcome].tolist()
+        return BetweenTurns(left, member, spot.points + gain)
+
+    def _futures(self, spot: BetweenTurns, outcomes: Ints64) -> Ints64:
         """Return (outcomes, 4): a player's spot after each outcome, and its number in the layer."""
         futures = self._gains(spot.open, spot.member)[outcomes]
         futures[:, 2] += spot.points

@@ -28,14 +28,8 @@ from dicedevil.objectives import Number
 from dicedevil.rules import Position
 from dicedevil.solvers.budget import A_MOMENT, Budget
 from dicedevil.solvers.cards.lattice import Floats, Ints
-from dicedevil.solvers.cards.mean import (
-    SHARDS_PER_THREAD,
-    CardValues,
-    mean_of_keeps,
-    padded,
-    split_groups,
-    told_with,
-)
+from dicedevil.solvers.cards.mean import CardValues, mean_of_keeps, told_with
+from dicedevil.solvers.cards.shards import SHARDS_PER_THREAD, padded, split_groups
 from dicedevil.solvers.cards.states import Ints64, write
 from dicedevil.solvers.machine import compiled_before, cores
 from dicedevil.solvers.outlook import SO_FAR
@@ -216,6 +210,8 @@ class CardShares:
         try:
             return self._outlook(position, roll, choice)
         except TooLarge as error:
+            if not self.budget.missing_ok and error.seconds is not None:
+                raise  # whoever may wait has the table made, and asks again
             self._refused = True
             self.budget.announce(f"{error} The rolls that come next are told instead.")
             return None

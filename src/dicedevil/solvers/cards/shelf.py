@@ -16,6 +16,7 @@ made again.
 from __future__ import annotations
 
 import hashlib
+import mmap
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -42,6 +43,8 @@ SEAL = 16
 """Bytes of a seal."""
 MOST_OPEN = 128
 """Layers that stay open: a service asks for the same ones again and again."""
+LAZY = 1 << 20
+"""Bytes of a table from which on its room is the system's own, not the heap's."""
 PartT = TypeVar("PartT")
 
 
@@ -139,8 +142,15 @@ class SealedLayer:
 
 
 def _nothing_read(chances: tables.StoredArray) -> Chances:
-    """Return room for chances; what is not filled in takes no memory."""
-    return np.zeros(chances.shape, chances.dtype)
+    """Return room for chances; what is not filled in takes no memory.
+
+    Zeros from the heap would, wherever something else has lain there before.
+    """
+    size = int(np.prod(chances.shape, dtype=np.int64))
+    if size * chances.dtype.itemsize < LAZY:
+        return np.zeros(chances.shape, chances.dtype)
+    room = mmap.mmap(-1, size * chances.dtype.itemsize)
+    return np.frombuffer(room, chances.dtype, size).reshape(chances.shape)
 
 
 def _looks(path: Path) -> tuple[tuple[int, int], ...]:
@@ -219,11 +229,11 @@ class Shelf(ABC, Generic[PartT]):
             self._said.add(message)
             self.budget.announce(message)
 
-    def save(self, part: PartT, layer: CurveLayer) -> SealedLayer:
-        """Keep a part; a full or read-only disk costs the table, not the answer."""
+    def write(self, part: PartT, layer: CurveLayer) -> None:
+        """Keep a part, where tables are kept; OSError where it cannot be written."""
         key = self.key(part)
         if key is None:
-            return SealedLayer(layer)
+            return
         stops = self.stops(part)
         begins = np.concatenate(([0], stops[:-1]))
         seals = b"".join(_seal(layer, int(a), int(b)) for a, b in zip(begins, stops, strict=True))
@@ -232,12 +242,7 @@ class Shelf(ABC, Generic[PartT]):
             "seals": np.frombuffer(seals, dtype=np.uint8).reshape(-1, SEAL),
         }
         facts = {"states": len(layer.sure), "rules": self.encoded.fingerprint}
-        try:
-            tables.save(key, arrays, facts)
-        except OSError as error:
-            self.say(tables.not_kept(key, error))
-            return SealedLayer(layer)
-        return self.load(part) or SealedLayer(layer)  # on disk: the memory is free again
+        tables.save(key, arrays, facts)
 
 
 @dataclass(frozen=True)
@@ -338,6 +343,18 @@ def full_card(encoded: Encoding) -> CurveLayer:
     return CurveLayer(np.full(states + 1, SIMD), np.zeros(states, dtype=np.int32), nothing)
 
 
+def joined(parts: Sequence[CurveLayer]) -> CurveLayer:
+    """Return one layer of parts that lie one behind the other."""
+    widths = np.concatenate([np.diff(part.first) for part in parts])
+    nothing = np.zeros(SIMD, parts[0].chances.dtype)
+    chances = [part.chances[SIMD:-SIMD] for part in parts]
+    return CurveLayer(
+        laid_out(widths),
+        np.concatenate([part.sure for part in parts]),
+        np.concatenate([nothing, *chances, nothing]),
+    )
+
+
 def laid_out(widths: Ints64) -> Ints64:
     """Return where curves of these widths begin and end."""
     return SIMD + np.concatenate(([0], np.cumsum(widths, dtype=np.int64)))
@@ -349,36 +366,3 @@ def layer_bases(encoded: Encoding) -> Ints64:
     for groups in encoded.layers:
         bases[groups] = np.concatenate(([0], np.cumsum(encoded.sizes[groups])[:-1]))
     return bases
-
-
-def most_points(encoded: Encoding) -> int:
-    """Return a score that no game exceeds: every box at its best, and every bonus."""
-    card = encoded.card
-    bonuses = max(0, encoded.arrays.upper_bonus)
-    if card.tells_yahtzee_zero:
-        bonuses += max(0, card.yahtzee_bonus) * (len(card.boxes) - 1)
-    return int(bonuses) + sum(max(held) for held in card.possible_points)
-
-
-def most_targets(encoded: Encoding) -> list[int]:
-    """Return, by layer, how many chances there are at most: known before anything is solved."""
-    targets = targets_by_set(encoded)
-    return [int(targets[groups].sum()) for groups in encoded.layers]
-
-
-@lru_cache(maxsize=8)
-def targets_by_set(encoded: Encoding) -> Ints64:
-    """Return, by set of open boxes, how many chances all its states have at most."""
-    card = encoded.card
-    masks = np.arange(len(encoded.sizes))
-    width = np.zeros(len(masks), dtype=np.int64)
-    for box, held in enumerate(encoded.card.possible_points):
-        width += (masks >> box & 1) * (max(held) - min(held))
-    width += np.where(encoded.arrays.upper_open > 0, abs(encoded.arrays.upper_bonus), 0)
-    targets = encoded.sizes * width
-    if card.tells_yahtzee_zero:
-        open_boxes = sum((masks >> box) & 1 for box in range(len(card.boxes)))
-        holding = np.where(masks & card.yahtzee_bit, encoded.sizes, encoded.sizes // 2)
-        extra = np.where(masks & card.yahtzee_bit, open_boxes - 1, open_boxes)
-        targets += holding * extra * abs(card.yahtzee_bonus)
-    return targets

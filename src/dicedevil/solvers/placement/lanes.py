@@ -13,12 +13,15 @@ from dicedevil.families.placement.game import PlacementGame
 from dicedevil.objectives import MaxScore, WinAlone, WinMatch
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import Budget
-from dicedevil.solvers.lane import Lane, Law, Played
+from dicedevil.solvers.lane import Lane, Law, Played, Size
 from dicedevil.solvers.placement.players import match_of
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.tables import Arrays, kept, key_of
 from dicedevil.strategy import Foreseeing, Strategy
+
+SECONDS_PER_MEAN = 1e-7
+"""Of each number of open slots and each of their places, on one core at 3 GHz."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,13 @@ class PolynomialLane(Lane):
             )
         values, error = polynomial_values(game, question.exact, question.budget)
         return Solution.of(question, self.name, values, 1 << game.slots, error)
+
+    def size(self, game: Game) -> Size | None:
+        """Return the size of the table of mean rolls, which stands for all sets of open slots."""
+        if not isinstance(game, PlacementGame) or not game.is_linear:
+            return None
+        means = game.slots * (game.slots + 1) // 2
+        return Size(1 << game.slots, 8 * means, game.size_words, means * SECONDS_PER_MEAN)
 
     def law(
         self,

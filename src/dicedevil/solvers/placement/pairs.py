@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from dicedevil.errors import PositionError, quoted
 from dicedevil.families.placement.game import PlacementGame
 from dicedevil.rules import State
-from dicedevil.solvers.budget import ESTIMATED, USUAL, Budget
+from dicedevil.solvers.budget import ESTIMATED, USUAL, Budget, Watch
 from dicedevil.solvers.machine import cores
 from dicedevil.solvers.placement.kernels.pairs import (
     Layer,
@@ -56,8 +56,10 @@ class Pairs:
     def __init__(self, match: PlacementMatch, budget: Budget = USUAL) -> None:
         self.match, self.slots = match, match.game.slots
         self._require_room(8 * 5 * self._pairs(), budget)
+        what = f"A match of {match.game}"
+        watch = budget.watch(what, "finding leads", 2 * self._pairs(), ESTIMATED)
         self.steps = [self._step(number) for number in range(len(self._sizes()) - 1)]
-        self.layers = self._layers()
+        self.layers = self._layers(watch)
         self.kept = [n for n in range(len(self.layers)) if match.same_rolls or n % 2 == 0]
         rows = sum(self.width(n) for n in self.kept) + max(map(self.width, range(len(self.layers))))
         self._require_room(8 * rows, budget)
@@ -72,7 +74,8 @@ class Pairs:
         return [(k // 2, -(-k // 2)) for k in range(2 * self.slots, -1, -1)]
 
     def _pairs(self) -> int:
-        return sum(math.comb(self.slots, a) * math.comb(self.slots, b) for a, b in self._sizes())
+        """How many pairs all layers have: the sum over their sizes of two binomials' product."""
+        return math.comb(2 * self.slots + (not self.match.same_rolls), self.slots)
 
     def width(self, number: int) -> int:
         """Return how many leads a layer holds, over all its pairs."""
@@ -160,18 +163,22 @@ class Pairs:
         player = fixed if fixed >= 0 else int(known[1])
         return Step(chooser, fixed, self._points, self._chances, self.rank, *self._plans[player])
 
-    def _layers(self) -> list[Layer]:
+    def _layers(self, watch: Watch) -> list[Layer]:
         """Find the leads that count: they can have come up, and they do not decide the match yet."""
         bare = [self._bare(*size) for size in self._sizes()]
         so_far = [layer._replace(low=layer.low.copy(), high=layer.high.copy()) for layer in bare]
-        so_far[0].low[:] = so_far[0].high[:] = 0
+        so_far[0].low[:] = so_far[0].high[:] = done = 0
         for number, step in enumerate(self.steps):
             here, after = so_far[number], so_far[number + 1]
             leads_so_far(step, here, after, after.low, after.high)
+            done += len(here.low)
+            watch.look(done)
         bare[-1].low[:] = bare[-1].high[:] = 0
         for number, step in reversed(list(enumerate(self.steps))):
             here, after = bare[number], bare[number + 1]
             leads_to_come(step, here, after, here.low, here.high)
+            done += len(here.low)
+            watch.look(done)
         self.came = [(layer.low, layer.high) for layer in so_far]
         layers = []
         for to_come, came in zip(bare, so_far, strict=True):

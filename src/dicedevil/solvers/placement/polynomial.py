@@ -68,7 +68,8 @@ def polynomial_values(
         return ExactPolynomialValues(multipliers, rows, game.dice.total_weight), 0.0
     largest = float(max(game.totals)) * sum(map(abs, multipliers))
     bound = (9 * game.slots + 4) * 2.0**-53 * largest
-    return PolynomialValues(multipliers, expected_rolls_float(game.totals, game.slots)), bound
+    watch = budget.watch(str(game), "solving", game.slots * (game.slots + 1) // 2)
+    return PolynomialValues(multipliers, expected_rolls_float(game.totals, game.slots, watch)), bound
 
 
 def _require_room(game: PlacementGame, budget: Budget) -> None:
@@ -163,7 +164,9 @@ def expected_roll_weights(
     return rows
 
 
-def expected_rolls_float(totals: Mapping[int, int], slots: int) -> list[Floats]:
+def expected_rolls_float(
+    totals: Mapping[int, int], slots: int, watch: Watch | None = None
+) -> list[Floats]:
     """Return E_j[i] in floats, a row at a time."""
     values = np.array(list(totals), np.float64)
     upto = list(accumulate(totals.values(), initial=0))
@@ -184,6 +187,8 @@ def expected_rolls_float(totals: Mapping[int, int], slots: int) -> list[Floats]:
         row[:-1] += before * above[passed]
         row[1:] += before * at_most[passed]
         rows.append(np.maximum.accumulate(row))
+        if watch is not None:
+            watch.look(j * (j + 1) // 2)
     return rows
 
 

@@ -11,7 +11,7 @@ numbers, and the leads of a pair stand in a row of chances.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +29,8 @@ from dicedevil.solvers.plain.kernels.duels import (
     mark_pairs,
     points_so_far,
     solve_duels,
+    tie_at,
+    tie_duels,
 )
 from dicedevil.wrapped.turn_by_turn import TurnByTurn, share_of_win
 
@@ -54,6 +56,28 @@ class DuelValues:
     row_start: Ints
     chances: Floats
     error_bound: float
+    levels: tuple[Ints, ...]
+    """The states by the rolls that they still have to come at most."""
+
+    def results(self) -> tuple[float, float, float, tuple[float, ...], float]:
+        """Return how often player 0 wins, ties and loses, both taking the first of the best choices."""
+        alone, ties = self.alone, np.empty(self.chances.size)
+        for mine, theirs in _pairs(self.levels, forward=False):
+            for part in _parts(mine, theirs):
+                tie_duels(
+                    alone,
+                    part,
+                    theirs,
+                    self.row_start,
+                    self.met,
+                    self.chances,
+                    2 * self.error_bound,
+                    ties,
+                )
+        start = self.graph.index[self.match.game.start()]
+        share = self.worth(0, self.match.start())
+        tie = float(tie_at(alone, self.row_start, ties, start, start, 0))
+        return share - tie / 2, tie, 1.0 - share - tie / 2, (), 2 * self.error_bound
 
     def worth(self, points: int, state: State) -> float:
         """Return player 0's share of the win at a state."""
@@ -83,7 +107,7 @@ def solve_duel(match: TurnByTurn, budget: Budget) -> DuelValues | None:
     met = np.zeros(states * states, np.bool_)
     start = graph.index[match.game.start()]
     met[start * states + start] = True
-    levels = [np.flatnonzero(rolls_left == left) for left in range(int(rolls_left.max()) + 1)]
+    levels = tuple(np.flatnonzero(rolls_left == left) for left in range(int(rolls_left.max()) + 1))
     looked_at = 0
     for mine, theirs in _pairs(levels, forward=True):
         for part in _parts(mine, theirs):
@@ -96,11 +120,11 @@ def solve_duel(match: TurnByTurn, budget: Budget) -> DuelValues | None:
     widest = int(np.diff(graph.state_rolls).max(initial=0))
     # A chance is a mean of n chances <= 1: n products, n sums, a division; the other's is 1 less it.
     error = 2 * len(levels) * (2 * widest + 3) * 2.0**-53
-    return DuelValues(match, graph, alone, met, row_start, chances, error)
+    return DuelValues(match, graph, alone, met, row_start, chances, error, levels)
 
 
 def _solved(
-    alone: Alone, levels: list[Ints], met: NDArray[np.bool_], row_start: Ints, watch: Watch
+    alone: Alone, levels: Sequence[Ints], met: NDArray[np.bool_], row_start: Ints, watch: Watch
 ) -> Floats:
     watch.room_for(8 * int(row_start[-1]))
     chances = np.empty(int(row_start[-1]))
@@ -117,7 +141,7 @@ def _solved(
     return chances
 
 
-def _pairs(levels: list[Ints], *, forward: bool) -> Iterator[tuple[Ints, Ints]]:
+def _pairs(levels: Sequence[Ints], *, forward: bool) -> Iterator[tuple[Ints, Ints]]:
     """Go through all pairs of states, by the rolls that are left to both together."""
     top = len(levels) - 1
     for both in range(2 * top, -1, -1) if forward else range(2 * top + 1):

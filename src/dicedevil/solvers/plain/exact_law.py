@@ -18,17 +18,23 @@ from dicedevil.strategy import Strategy
 
 SECONDS_PER_STATE = 1.2e-3
 """Fractions grow with the game: a guess for those of fifty thousand states."""
+BEYOND_COUNTING = 10**15
+"""More states than anybody follows: floats may not hold their number."""
 USUAL_SECONDS = 60.0
 """How long an exact law may take that nobody showed patience for."""
 INSTEAD = "In floats (--float) it is smaller and quicker."
 
 
+class Returns(UsageError):
+    """A game that can come back to a state: there is no end to the list of its scores."""
+
+
 def exact_law(
-    game: Game, strategy: Strategy, start: State, budget: Budget = USUAL
+    game: Game, strategy: Strategy, start: State, budget: Budget = USUAL, instead: str = INSTEAD
 ) -> dict[int, Fraction]:
-    """Work backwards over the states the strategy can reach."""
-    watch = budget.watch(f"The exact law of {game}", "following the strategy", instead=INSTEAD)
-    turns = _reached(game, strategy, start, watch)
+    """Work backwards over the states the strategy can reach; `instead` is the advice of a refusal."""
+    watch = budget.watch(f"The exact law of {game}", "following the strategy", instead=instead)
+    turns = _reached(game, strategy, start, watch, instead)
     order = _successors_first(game, turns)
     bits = _bits_needed(turns, order)
     unit = math.gcd(*(points for moves in turns.values() for _, points, _ in moves)) or 1
@@ -61,14 +67,16 @@ def _room(turns: Reached, order: list[State], slot_bytes: int, unit: int) -> int
     return room
 
 
-def require_few_states(game: Game, budget: Budget, states: int | None = None) -> None:
+def require_few_states(
+    game: Game, budget: Budget, states: int | None = None, instead: str = INSTEAD
+) -> None:
     """Refuse a game that is known to have too many states, before a strategy for it is solved."""
     size = game.size()
     known = states if states is not None else size[0] if size is not None else 0
     budget.require(
         f"The exact law of {game} with its {count_text(known)} {game.size_words}",
-        seconds=known * SECONDS_PER_STATE,
-        instead=INSTEAD,
+        seconds=min(known, BEYOND_COUNTING) * SECONDS_PER_STATE,
+        instead=instead,
         usual=USUAL_SECONDS,
     )
 
@@ -77,7 +85,7 @@ Reached = dict[State, list[tuple[int, int, State]]]
 """For each state: (weight, points, next state) under the strategy."""
 
 
-def _reached(game: Game, strategy: Strategy, start: State, watch: Watch) -> Reached:
+def _reached(game: Game, strategy: Strategy, start: State, watch: Watch, instead: str) -> Reached:
     """Return what the strategy does in every state it can reach."""
     turns: Reached = {}
     waiting, known = [start], {start}
@@ -89,7 +97,7 @@ def _reached(game: Game, strategy: Strategy, start: State, watch: Watch) -> Reac
         waiting.extend(found)
         known |= found
         if len(turns) % 1_000 == 0:
-            require_few_states(game, watch.budget, len(turns))
+            require_few_states(game, watch.budget, len(turns), instead)
     return turns
 
 
@@ -130,7 +138,7 @@ def _successors_first(game: Game, turns: Reached) -> list[State]:
                 continue
             if state in entered:
                 if not entered[state]:
-                    raise UsageError(f"{game} can return to a state, so it has no exact law.")
+                    raise Returns(f"{game} can return to a state, so it has no exact law.")
                 continue
             entered[state] = False
             work.append((state, True))

@@ -9,10 +9,7 @@ within equal progress, are solved together to a certified bound (see `kernels.be
 
 from __future__ import annotations
 
-import gc
-from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -21,15 +18,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import RulesError, TooLarge, UsageError, count_text, quoted
+from dicedevil.errors import RulesError, UsageError, count_text, quoted
 from dicedevil.objectives import MaxScore, Objective, WinAlone, WinMatch, Worst
 from dicedevil.rules import Game, State
-from dicedevil.solvers.budget import ESTIMATED, USUAL, Budget, Watch, growth
+from dicedevil.solvers.budget import ESTIMATED, USUAL, Budget, Watch
+from dicedevil.solvers.plain.asking import BYTES_PER_STATE, ask_one_by_one, beyond_floats
 from dicedevil.solvers.plain.expansion import lay_out
 from dicedevil.solvers.plain.kernels.bellman import GraphArrays, enclose_in_order
 from dicedevil.solvers.plain.kernels.curves import find_point_ranges
 from dicedevil.solvers.plain.kernels.cycles import MOST_SLOPES, MOST_SWEEPS, SMALL_COMPONENT, enclose
 from dicedevil.solvers.plain.kernels.order import component_order
+from dicedevil.solvers.plain.lowered.laying_out import EXACT_FLOAT
 from dicedevil.solvers.plain.reference import Decision, solve_block
 
 Ints = NDArray[np.int64]
@@ -37,13 +36,10 @@ Floats = NDArray[np.float64]
 
 BYTES_PER_EDGE = 20
 """What a choice costs in memory at least, while the graph is made and solved."""
-BYTES_PER_STATE = 300
-"""What a state costs beside its choices while it is solved and written down."""
 SECONDS_PER_EDGE = 4e-9
 """What a choice takes in a sweep, at least."""
 PARTS = 64
 """A solve is done in so many parts, with a look at the clock after each."""
-EXACT_FLOAT = 2**53
 
 
 @dataclass(frozen=True)
@@ -58,6 +54,10 @@ class GameGraph:
     roll_edges: Ints
     edge_points: Ints
     edge_next: NDArray[np.int32]
+    is_lowered: bool = False
+    """Whether the game's functions were lowered into compiled code (see `lowered`)."""
+    why_not: str = ""
+    """Why they were not, where the game is large enough for it."""
 
     @classmethod
     def of(cls, game: Game, roots: Iterable[State] | None = None, budget: Budget = USUAL) -> GameGraph:
@@ -74,7 +74,8 @@ class GameGraph:
         watch = budget.watch(str(game), "finding states", instead=instead_of(game))
         layout = lay_out(game, states, watch)
         if layout is None:
-            graph = cls._asked_one_by_one(game, states, watch)
+            asked = ask_one_by_one(game, states, watch)
+            graph = cls(game, asked.states, asked.index, *asked.told, asked.is_lowered, asked.why_not)
         else:
             told = layout.expansion
             graph = cls(
@@ -90,58 +91,6 @@ class GameGraph:
         graph._require_sound()
         return graph
 
-    @classmethod
-    def _asked_one_by_one(
-        cls,
-        game: Game,
-        states: list[State],
-        watch: Watch,
-    ) -> GameGraph:
-        """Lay out a game by its plain functions: the larger part of most solves."""
-        index: dict[State, int] = {state: place for place, state in enumerate(states)}
-        state_rolls, roll_edges = array("q", [0]), array("q", [0])
-        roll_weight = array("d")
-        edge_points, edge_next = array("q"), array("i")
-        rolls, choices, play, is_over = game.rolls, game.choices, game.play, game.is_over
-        # Names are local, a state costs one look-up, and the garbage collector, which would look
-        # through millions of tuples again and again, rests: nothing here is garbage.
-        place_of, add_points, add_next = index.setdefault, edge_points.append, edge_next.append
-        place, known = 0, len(states)
-        with collector_resting():
-            while place < known:
-                state = states[place]
-                place += 1
-                if not is_over(state):
-                    for roll, weight in rolls(state).items():
-                        # a larger weight is refused once the graph is there
-                        roll_weight.append(weight if weight < EXACT_FLOAT else EXACT_FLOAT)
-                        for choice in choices(state, roll):
-                            points, after = play(state, roll, choice)
-                            found = place_of(after, known)
-                            if found == known:
-                                states.append(after)
-                                known += 1
-                            try:
-                                add_points(points)
-                            except OverflowError:
-                                raise _beyond_floats(game, "points") from None
-                            add_next(found)
-                        roll_edges.append(len(edge_next))
-                state_rolls.append(len(roll_weight))
-                if place >= watch.next:
-                    coming = 8 * len(edge_next) + BYTES_PER_STATE * known + growth(index)
-                    watch.check(place, coming, known)
-        return cls(
-            game,
-            states,
-            index,
-            np.frombuffer(state_rolls, np.int64),
-            np.frombuffer(roll_weight, np.float64) if roll_weight else np.empty(0),
-            np.frombuffer(roll_edges, np.int64),
-            np.frombuffer(edge_points, np.int64) if edge_points else np.empty(0, np.int64),
-            np.frombuffer(edge_next, np.int32) if edge_next else np.empty(0, np.int32),
-        )
-
     def _require_sound(self) -> None:
         """Refuse rules that leave a player without a roll or a choice, or weights too large."""
         for place in np.flatnonzero(self.over).tolist():
@@ -152,10 +101,10 @@ class GameGraph:
             state = self.states[int(np.searchsorted(self.state_rolls, roll, "right")) - 1]
             raise RulesError(f"{self.game}: a roll at {quoted(state)} leaves no choice.")
         if self.roll_weight.max(initial=0) >= EXACT_FLOAT:
-            raise _beyond_floats(self.game, "weights of rolls")
+            raise beyond_floats(self.game, "weights of rolls")
         farthest = max(self.edge_points.max(initial=0), -self.edge_points.min(initial=0))
         if farthest > EXACT_FLOAT:
-            raise _beyond_floats(self.game, "points")
+            raise beyond_floats(self.game, "points")
 
     @property
     def over(self) -> NDArray[np.bool_]:
@@ -226,29 +175,10 @@ class GameGraph:
             raise UsageError(f"{self.game} can return to a state, so it has no list of {what}.")
 
 
-def _beyond_floats(game: Game, what: str) -> TooLarge:
-    """Say that floats would have to round whole numbers."""
-    return TooLarge(
-        f"{game} has {what} beyond 2^53: too large for floats; exact fractions (--exact) can take them."
-    )
-
-
 def _starts(counts: Ints) -> Ints:
     """Return where each run begins, and where the last one ends."""
     starts: Ints = np.concatenate(([0], np.cumsum(counts)))
     return starts
-
-
-@contextmanager
-def collector_resting() -> Iterator[None]:
-    """Keep the garbage collector from running."""
-    was_running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_running:
-            gc.enable()
 
 
 def instead_of(game: Game) -> str:
@@ -266,7 +196,7 @@ def solve_graph(
     ends = np.zeros(len(graph.states))
     for place in np.flatnonzero(graph.over).tolist():
         ends[place] = objective.end(game, graph.states[place])
-    gains = _gains(graph, objective)
+    gains = gains_of(graph, objective)
     if graph.has_cycles and min(gains.min(), ends.min()) < 0:
         raise UsageError(f"{game} can return to a state and has negative points: no bound is known.")
     arrays = graph.arrays(gains, objective)
@@ -286,7 +216,7 @@ def _compile_first(graph: GameGraph, arrays: GraphArrays, low: Floats, high: Flo
     """Solve nothing: a kernel that has to be compiled is no sign of how long the states take."""
     order, starts = graph.components
     if graph.has_cycles:
-        enclose(0, 0, order, starts, arrays, 0, 0, low, high)
+        enclose(0, 0, order, starts, arrays, 0, 0, *(np.empty(0, np.int64),) * 2, low, high)
     else:
         enclose_in_order(order[:0], arrays, low, high)
 
@@ -310,11 +240,14 @@ def _enclose_components(
     game, (order, starts) = graph.game, graph.components
     slopes = min(MOST_SLOPES, watch.budget.room() // 32)
     most_swept = int(min(watch.budget.longest / SECONDS_PER_EDGE, 1 << 62))
+    place, hub_of = np.full(low.size, -1), np.full(low.size, -1)
     components, begin = starts.size - 1, 0
     step = max(1, components // PARTS)
     while begin < components:
         stop = min(begin + step, components)
-        found = enclose(begin, stop, order, starts, arrays, slopes, most_swept, low, high)
+        found = enclose(
+            begin, stop, order, starts, arrays, slopes, most_swept, place, hub_of, low, high
+        )
         begin = stop if found < 0 else found + 1
         watch.look(int(starts[begin]))
         if found < 0:
@@ -367,8 +300,8 @@ def _decisions(arrays: GraphArrays, state: int) -> Iterator[Decision]:
         yield int(arrays.roll_weight[roll]), options
 
 
-def _gains(graph: GameGraph, objective: Objective) -> Floats:
-    """What each choice adds to the value; the points themselves for the score objectives."""
+def gains_of(graph: GameGraph, objective: Objective) -> Floats:
+    """Return what each choice adds to the value: the points themselves for the score objectives."""
     if type(objective) in (MaxScore, Worst):
         return graph.edge_points.astype(np.float64)
     if type(objective) in (WinMatch, WinAlone):

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dicedevil.errors import UsageError
 from dicedevil.games import is_listed
-from dicedevil.objectives import ReachTarget, WinMatch, require_reachable
+from dicedevil.objectives import UTILITY, ReachTarget, WinMatch, require_reachable
 from dicedevil.rules import Game, Position
 from dicedevil.solvers.budget import THINKING, Budget, Patience
 from dicedevil.solvers.lane import Lane, Law, Looking, Played, TurnSearch
@@ -43,6 +43,12 @@ class ReferenceLane(Lane):
         from dicedevil.solvers.plain.reference import solve_reference, solve_reference_curves
 
         game, objective = question.game, question.objective
+        if objective.name == UTILITY:
+            from dicedevil.solvers.plain.exact_worths import solve_exact_worths
+
+            aim: Any = objective
+            exact = solve_exact_worths(game, aim, _asked_about(question), question.budget)
+            return Solution.of(question, self.name, exact, len(exact.by_state), 0.0, at=question.at)
         if not isinstance(objective, ReachTarget):
             by_state = solve_reference(game, objective, game.roots(), budget=question.budget)
             values = MappedValues(objective, by_state)
@@ -71,6 +77,8 @@ class GraphLane(Lane):
 
         if question.exact:
             raise UsageError("The graph lane works in floats; exact fractions need the reference lane.")
+        if question.objective.name == UTILITY:
+            return self._worths(question)
         if _is_own_match(question):
             from dicedevil.solvers.plain.duels import solve_duel
 
@@ -83,13 +91,24 @@ class GraphLane(Lane):
         def make() -> Arrays | None:
             made.append(_solved(question))
             found = self._answer(question, made[0])  # refuses a target out of reach
+            if key is None:
+                return None
             arrays = encode(made[0])
-            if key is not None and arrays is not None:
+            if arrays is not None:
                 glance(__name__, arrays, looks_at(found))
             return arrays
 
         arrays = kept(key, make, {}, question.budget)
         return self._answer(question, made[0] if made else StoredValues.read(arrays or {}))
+
+    def _worths(self, question: Question) -> Solution:
+        """Solve for a utility; no table is kept, since it would be that of one utility alone."""
+        from dicedevil.solvers.plain.graph_worths import solve_graph_worths
+
+        aim: Any = question.objective
+        found = solve_graph_worths(question.game, aim, _asked_about(question), question.budget)
+        states, at = len(found.graph.states), question.at
+        return Solution.of(question, self.name, found, states, found.error_bound, at=at)
 
     def _answer(self, question: Question, stored: StoredValues) -> Solution:
         from dicedevil.solvers.plain.stored import BoundedValues, RowValues
@@ -167,6 +186,16 @@ def _is_own_match(question: Question) -> bool:
         and type(question.objective) is WinMatch
         and not is_listed(game.innermost)
     )
+
+
+def _asked_about(question: Question) -> list[Position]:
+    """Return where a question whose answer depends on the points made begins."""
+    game, points, at = question.game, question.points, question.at
+    if at is None:
+        return [Position(0, state) for state in game.roots()]
+    stops = [] if game.is_over(at) else game.choices_before_roll(at)
+    instead = [game.play(at, (), choice) for choice in stops]
+    return [Position(points, at), *(Position(points + more, after) for more, after in instead)]
 
 
 def _goes_everywhere(strategy: Strategy) -> bool:

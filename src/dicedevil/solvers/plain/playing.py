@@ -7,14 +7,15 @@ from array import array
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import UsageError, quoted
+from dicedevil.errors import TooLarge, UsageError, quoted
+from dicedevil.objectives import MaxScore
 from dicedevil.rules import Game, State
 from dicedevil.solvers.budget import USUAL, Budget, Watch
 from dicedevil.solvers.lane import Played
-from dicedevil.solvers.plain.graph import GameGraph, in_parts
+from dicedevil.solvers.plain.graph import GameGraph, in_parts, solve_graph
 from dicedevil.solvers.plain.kernels.curves import sweep_laws
 from dicedevil.solvers.plain.kernels.walk import walk_games
-from dicedevil.solvers.rounding import relative_error
+from dicedevil.solvers.rounding import UNIT, relative_error
 from dicedevil.strategy import Strategy
 
 Floats = NDArray[np.float64]
@@ -89,6 +90,7 @@ def play_games(
     """Play random games on the graph."""
     generator = np.random.default_rng(seed)
     graph = GameGraph.of(game, (game.start(),), budget)
+    value, losses, off = _losses(graph, budget)
     watch = budget.unhurried().watch(f"Playing {games:,} games of {game}")
     shares = edge_shares(graph, strategy, watch)
     names: dict[str, int] = {}
@@ -102,7 +104,8 @@ def play_games(
     per_roll = np.repeat(weights, np.diff(graph.state_rolls)[~graph.over])
     watch.begin("playing", games)
     watch.room_for(8 * games)
-    scores = np.zeros(games, np.int64)
+    scores, lost = np.zeros(games, np.int64), np.zeros(games)
+    rolled = 0
     box_sum, box_zeroes = np.zeros(len(names), np.int64), np.zeros(len(names), np.int64)
     batch = max(1, min(games, 250_000))
     for begin in range(0, games, batch):
@@ -117,15 +120,47 @@ def play_games(
             graph.edge_points,
             graph.edge_next,
             edge_box,
+            losses,
             scores[begin : begin + batch],
+            lost[begin : begin + batch],
             box_sum,
             box_zeroes,
             MOST_ROLLS,
         )
-        if not ended:
+        rolled += ended
+        if ended < 0:
             raise UsageError(
                 f"With the strategy {quoted(strategy.name)} a game of {game} went on for more than "
                 f"{MOST_ROLLS:,} rolls: it may never end."
             )
-    lines = zip(names, box_sum.tolist(), box_zeroes.tolist(), strict=True)
-    return Played(scores, {name: (total / games, zeroes / games) for name, total, zeroes in lines})
+    told = zip(names, box_sum.tolist(), box_zeroes.tolist(), strict=True)
+    lines = {name: (total / games, zeroes / games) for name, total, zeroes in told}
+    if value is None:
+        return Played(scores, lines)
+    results = value - lost
+    size = abs(value) + float(np.abs(results).max())
+    choices = rolled / games
+    return Played(scores, lines, results, off * (2 * choices + 1) + 4 * UNIT * (choices + 2) * size)
+
+
+def _losses(graph: GameGraph, budget: Budget) -> tuple[float | None, Floats, float]:
+    """Return what best play is worth, what each choice gives away, and how far off a value can be.
+
+    Without luck a game has what best play is worth less what its own choices gave away: see `Played`.
+    Where low scores win, or turns are counted, giving away is negative. Nothing is told of games whose
+    best play is not known: those that go round and round, and whose values take long.
+    """
+    game, none = graph.game, np.zeros(graph.edge_points.size)
+    if graph.has_cycles or game.players != 1:
+        return None, none, 0.0
+    aim = MaxScore()
+    try:
+        low, high = solve_graph(graph, aim, budget)
+    except TooLarge:  # then without it
+        return None, none, 0.0
+    middle = (low + high) / 2
+    worth = graph.edge_points + middle[graph.edge_next]
+    best = np.maximum if aim.wants_more(game, game.start()) else np.minimum
+    of_roll = best.reduceat(worth, graph.roll_edges[:-1])
+    losses = np.repeat(of_roll, np.diff(graph.roll_edges)) - worth
+    return float(middle[graph.index[game.start()]]), losses, float((high - low).max())

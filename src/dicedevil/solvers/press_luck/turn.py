@@ -9,7 +9,8 @@ Why it ends. Rolling n dice once from t and then banking everything gains G(n) -
 mean points of the roll and B the bust probability. Past T = max over n of G(n)/B(n) that is
 nowhere positive, and rolling only leads to larger totals, so by induction over the rolls still
 played no way of rolling on beats banking: best(t, n) = t from T on. (Crocce and Mordecki,
-Lemma 4.3, whose (8) is this condition.) The sweep starts at T and needs no guess.
+Lemma 4.3, whose (8) is this condition.) The sweep starts at T and needs no guess. Where some number of
+dice cannot bust, best(t, n) = t + w(n) from T on, and T counts w too: see `families.press_luck.free`.
 """
 
 from __future__ import annotations
@@ -49,23 +50,30 @@ class TurnTable(Generic[Number]):
         """The worth of rolling so many dice with so many points in the turn."""
         row = turn // self.rules.unit
         if row >= len(self.rolling):
+            if dice in self.rules.free_dice:
+                return self.zero + turn + self.rules.free_worths[dice]
             raise PositionError(f"turn={turn} cannot be: a turn so large is banked.")
         return self.rolling[row][dice]
 
     def best(self, turn: int, dice: int) -> Number:
         """The better of banking and rolling."""
-        if turn // self.rules.unit >= len(self.rolling):
+        if not self.goes_on(turn, dice):
             return self.zero + turn
         rolling = self.roll_value(turn, dice)
         return rolling if turn < self.rules.minimum else max(self.zero + turn, rolling)
 
+    def goes_on(self, turn: int, dice: int) -> bool:
+        """Tell whether the turn may go on with these dice, as far as the table knows."""
+        return turn // self.rules.unit < len(self.rolling) or dice in self.rules.free_dice
+
     @property
     def threshold(self) -> int:
-        """The fewest points from which banking is best in every position of the turn."""
+        """The fewest points from which banking is best in every position that can bust."""
+        can_bust = [dice for dice in range(1, self.rules.dice + 1) if dice not in self.rules.free_dice]
         rows = [
             row
             for row, values in enumerate(self.rolling)
-            if any(value > row * self.rules.unit for value in values[1:])
+            if any(values[dice] > row * self.rules.unit for dice in can_bust)
         ]
         return (rows[-1] + 1) * self.rules.unit if rows else 0
 
@@ -80,13 +88,15 @@ class TurnTable(Generic[Number]):
             found.append(("bank", asides[0], self.zero + turn + asides[0].points))
         for aside in asides:
             total = turn + aside.points
-            if total // self.rules.unit < len(self.rolling):
+            if self.goes_on(total, aside.left):
                 found.append(("roll", aside, self.roll_value(total, aside.left)))
         return sorted(found, key=lambda choice: -choice[2])
 
     def plan(self) -> Plan:
         """The best choices as a table for the kernels (see `planned_turn`)."""
         rules, rows = self.rules, max(self.threshold // self.rules.unit, 1)
+        if rules.free_dice:  # they are rolled whatever there is: until the target of a race is reached
+            rows = max(rows, rules.cap(0) // rules.unit)
         outcomes = [each for _, found in outcome_list(rules) for each in found]
         plan = np.zeros((rows, len(outcomes)), dtype=np.int16)
         for row in range(rows):
@@ -100,7 +110,7 @@ class TurnTable(Generic[Number]):
         choice = 0
         for option, (points, left) in enumerate(outcome.options, start=1):
             total = turn + points
-            if total // self.rules.unit < len(self.rolling):
+            if self.goes_on(total, left):
                 rolling = self.roll_value(total, left)
                 if rolling > worth:
                     worth, choice = rolling, option
@@ -139,12 +149,15 @@ def _best_after(
         row = (turn + points) // rules.unit
         if row < len(rolling):
             best = max(best, rolling[row][left])
+        elif left in rules.free_dice:
+            best = max(best, turn + points + rules.free_worths[left])
     return best
 
 
 def best_turn(rules: PressLuck, cap: int = 0) -> tuple[TurnTable[float], float]:
     """Solve the same by the compiled kernel, in floats; return also a bound on its rounding."""
-    arrays = compile_rules(rules)
+    free = np.array([float(worth / rules.unit) for worth in rules.free_worths])
+    arrays = compile_rules(rules)._replace(free=free)
     rows = max(rules.threshold, cap) // rules.unit
     width = rules.dice + 1
     bank = np.arange(rows + arrays.reach, dtype=np.float64)

@@ -16,6 +16,7 @@ import numpy as np
 from dicedevil.families.press_luck import (
     MatchTurn,
     PressLuckGame,
+    PressLuckLastRound,
     PressLuckMatch,
     PressLuckRace,
     RaceTurn,
@@ -148,3 +149,19 @@ class RollMatchValues(Remembers):
             table = self._swept(state.mover, me, them)
             chance = float(table[state.turn // unit, state.dice])
         return 1.0 - chance if state.mover else chance
+
+
+@dataclass(frozen=True)
+class DecidedMatchValues(RollMatchValues):
+    """The same of a match that ends as soon as somebody has the target: nobody ties."""
+
+    def results(self) -> tuple[float, float, float, tuple[float, ...], float]:
+        """Return how often player 0 wins, ties (never) and loses, and how far off that can be."""
+        win = self.worth(0, self.game.start())
+        return win, 0.0, 1.0 - win, (), self.match.error_bound
+
+
+def match_values(game: PressLuckMatch, match: Match, objective: Objective) -> RollMatchValues:
+    """Return the values of a match; only a last round can end in a tie."""
+    told = RollMatchValues if isinstance(game, PressLuckLastRound) else DecidedMatchValues
+    return told(game, match, objective)

@@ -208,20 +208,7 @@ def score_rolls(
     rows: Floats,
 ) -> None:
     """Every roll: the best box to fill."""
-    shared = keeps + len(card.outcome_points)
-    for place in range(scoring.counts[1]):
-        combination = scoring.made[place]
-        members, member = scoring.members[combination], 0
-        outcomes = sharing.outcomes[combination]
-        while members >> member & 1 == 0:
-            member += 1
-        best = load_row(rows, keeps + outcomes[member])
-        member += 1
-        while members >> member:
-            if members >> member & 1:
-                best = larger(load_row(rows, keeps + outcomes[member]), best)
-            member += 1
-        store_row(rows, shared + combination, best)
+    make_combinations(card, sharing, scoring, keeps, rows)
     slots = scoring.counts[0]
     for roll in range(len(scoring.picks)):
         picks = scoring.picks[roll]
@@ -237,6 +224,27 @@ def score_rolls(
             for place in range(list_boxes(allowed, listed)):
                 best = larger(load_row(rows, keeps + outcomes[listed[place]]), best)
             store_row(rows, roll, best)
+
+
+@kernel
+def make_combinations(
+    card: CardArrays, sharing: Sharing, scoring: Scoring, keeps: int, rows: Floats
+) -> None:
+    """The best box of every combination of outcomes that rolls make of a family of boxes."""
+    shared = keeps + len(card.outcome_points)
+    for place in range(scoring.counts[1]):
+        combination = scoring.made[place]
+        members, member = scoring.members[combination], 0
+        outcomes = sharing.outcomes[combination]
+        while members >> member & 1 == 0:
+            member += 1
+        best = load_row(rows, keeps + outcomes[member])
+        member += 1
+        while members >> member:
+            if members >> member & 1:
+                best = larger(load_row(rows, keeps + outcomes[member]), best)
+            member += 1
+        store_row(rows, shared + combination, best)
 
 
 @kernel
@@ -328,13 +336,13 @@ def solve_curves(
 
 
 @kernel
-def trim_ends(layer: CurveLayer, begin: Ints64, stop: Ints64) -> None:
-    """Where each curve, rounded as it is stored, falls below 1, and where it becomes 0."""
+def trim_ends(layer: CurveLayer, least: float, begin: Ints64, stop: Ints64) -> None:
+    """Where each curve, rounded as it is stored, falls below 1, and where it is `least` or less."""
     for number in range(len(layer.sure)):
         start, end = layer.first[number], layer.first[number + 1]
         while start < end and layer.chances[start] >= 1:
             start += 1
-        while start < end and layer.chances[end - 1] <= 0:
+        while start < end and layer.chances[end - 1] <= least:
             end -= 1
         begin[number], stop[number] = start, end
 

@@ -56,7 +56,7 @@ class Waiters(NamedTuple):
 
 
 @kernel
-def _find_futures(
+def find_futures(
     turn: OpenTurn, card: CardArrays, movers: Movers, mover: int, places: Ints64, gains: Ints64,
     afters: Ints64,
 ) -> None:  # fmt: skip
@@ -94,7 +94,7 @@ def bound_pairs(
     gains, afters = np.empty(ways, np.int64), np.empty(ways, np.int64)
     low, high = np.empty(ways, np.int64), np.empty(ways, np.int64)
     for mover in range(len(movers.members)):
-        _find_futures(turn, card, movers, mover, waiters.places, gains, afters)
+        find_futures(turn, card, movers, mover, waiters.places, gains, afters)
         for waiter in range(len(waiters.low)):
             most = np.int64(-(2**62))
             for way in range(ways):
@@ -147,7 +147,7 @@ def _solve_pairs(
     shifts = Shifts(np.empty(ways, np.int64), np.empty(ways, np.int64), np.empty(ways, np.int64))
     is_fair = has_fair_dice(lattice)
     for mover in range(len(movers.members)):
-        _find_futures(turn, card, movers, mover, waiters.places, gains, afters)
+        find_futures(turn, card, movers, mover, waiters.places, gains, afters)
         for waiter in range(len(waiters.low)):
             number = movers.numbers[mover] + waiter
             begin, stop = after.first[number], after.first[number + 1]

@@ -168,7 +168,7 @@ def value_turns(
 
 
 @kernel
-def _score_pairs(turn: OpenTurn, mine: Floats, theirs: Floats) -> None:
+def score_pairs(turn: OpenTurn, mine: Floats, theirs: Floats) -> None:
     """Every roll: the best way to write it, for SIMD turns of two players at once."""
     keeps = turn.lattice.keeps
     for roll in range(turn.lattice.rolls):
@@ -185,7 +185,7 @@ def _score_pairs(turn: OpenTurn, mine: Floats, theirs: Floats) -> None:
 
 
 @kernel
-def _best_pairs(lattice: LatticeArrays, mine: Floats, theirs: Floats) -> None:
+def best_pairs(lattice: LatticeArrays, mine: Floats, theirs: Floats) -> None:
     """Every keep, small ones first: the best of it and of every keep inside it."""
     for place in range(len(lattice.climb)):
         keep = lattice.climb[place]
@@ -232,14 +232,14 @@ def value_pair_turns(
             _value_against(outcomes, card, kind, below, movers[item], rivals, ways)
             for way in range(len(ways)):
                 mine[keeps + way, member], theirs[keeps + way, member] = ways[way]
-        _score_pairs(turn, mine, theirs)
+        score_pairs(turn, mine, theirs)
         for _ in range(rerolls):
             for rows in (mine, theirs):
                 if is_fair:
                     mean_keeps_fair(lattice, rows)
                 else:
                     mean_keeps(lattice, rows)
-            _best_pairs(lattice, mine, theirs)
+            best_pairs(lattice, mine, theirs)
         mean_rolls(lattice, mine)
         mean_rolls(lattice, theirs)
         for member in range(members):

@@ -327,6 +327,8 @@ def play_soft_turn(
     scores: Ints64,
     extras: Ints64,
     paid: Floats,
+    rolls: Ints,
+    codes: Ints,
 ) -> None:
     """One turn of every game, choices weighted by what they give away; arrays as in `play_turn`."""
     listed, is_fair = np.empty(len(card.is_upper), np.int32), is_fair_lattice(lattice)
@@ -346,10 +348,14 @@ def play_soft_turn(
                 within = lattice.within[start + place - boxes]
                 worth[place] = keep_values[row, (left - 1) * lattice.keeps + within]
             choice = _drawn(worth[:count], temperature, rng.random())
+            outcome = fills[listed[choice]] if choice < boxes else -1
+            if choice >= boxes:
+                keep = lattice.within[start + choice - boxes]
+            if rolls.shape[1]:
+                rolls[left, game], codes[left, game] = roll, keep if choice >= boxes else -1 - outcome
             if choice < boxes:
-                write_game(card, fills[listed[choice]], game, states, open_boxes, scores, extras, paid)
+                write_game(card, outcome, game, states, open_boxes, scores, extras, paid)
                 break
-            keep = lattice.within[start + choice - boxes]
 
 
 @kernel

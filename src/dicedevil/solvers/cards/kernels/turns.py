@@ -42,10 +42,17 @@ group_size = kernel(states.group_size)
 
 @kernel
 def fill_outcomes(
-    card: CardArrays, values: Floats, open_boxes: int, first: int, keeps: int, rows: Floats
+    card: CardArrays,
+    values: Floats,
+    open_boxes: int,
+    first: int,
+    keeps: int,
+    rows: Floats,
+    saved: int = 0,
 ) -> None:
     """Rows of all outcomes of the open boxes: `write` for SIMD states at once.
 
+    Where throws are saved, `values` has the states of a group once for each number of them (`saved`).
     Columns beyond the group's last state hold some number or other; nobody reads them.
     """
     classes = card.classes[card.upper_open[open_boxes]]
@@ -57,10 +64,12 @@ def fill_outcomes(
             continue
         start, stop = card.outcome_start[box], card.outcome_start[box + 1]
         if card.is_upper[box]:
-            _fill_upper(card, values, open_boxes, first, box, rows[keeps + start : keeps + stop])
+            out = rows[keeps + start : keeps + stop]
+            _fill_upper(card, values, open_boxes, first, box, saved, out)
         else:
             # same upper class, so the next states lie side by side too
-            after = card.base[open_boxes & ~(1 << box)] + first
+            left = open_boxes & ~(1 << box)
+            after = card.base[left] + saved * group_size(card, left) + first
             tells = card.tells_zero and 1 << box == card.yahtzee_bit
             for outcome in range(start, stop):
                 points = card.outcome_points[outcome]
@@ -81,7 +90,7 @@ def is_extra(card: CardArrays, open_boxes: int, outcome: int) -> bool:
 
 @kernel
 def _fill_upper(
-    card: CardArrays, values: Floats, open_boxes: int, first: int, box: int, out: Floats
+    card: CardArrays, values: Floats, open_boxes: int, first: int, box: int, saved: int, out: Floats
 ) -> None:
     """Rows of the outcomes of an upper box: every class has its own next class."""
     left = open_boxes & ~(1 << box)
@@ -89,9 +98,10 @@ def _fill_upper(
     classes, classes_left = card.classes[upper], card.classes[upper_left]
     class_of = card.class_of[upper_left]
     start, threshold = card.outcome_start[box], card.threshold
+    base = card.base[left] + saved * group_size(card, left)
     for member in range(SIMD):
         holds_points = 1 if first + member >= classes else 0
-        after = card.base[left] + holds_points * classes_left
+        after = base + holds_points * classes_left
         upper_class = min(first + member - holds_points * classes, classes - 1)
         total = card.total_of[upper, upper_class]
         bonus = card.upper_bonus if total < threshold else 0

@@ -154,6 +154,16 @@ def _solve_small(hub_slope: Floats, right: Floats) -> bool:
 
 
 @kernel
+def _follow_hubs(members: Ints, hub_of: Ints, moved: Floats, slope: Floats, values: Floats) -> None:
+    """Move the other members as their slopes say: for a tiny move as good as a sweep."""
+    hubs = moved.size
+    for at in range(members.size):
+        if hub_of[members[at]] < 0:
+            for j in range(hubs):
+                values[members[at]] += slope[at * hubs + j] * moved[j]
+
+
+@kernel
 def _newton(
     graph: GraphArrays,
     members: Ints,
@@ -182,7 +192,10 @@ def _newton(
             moved = max(moved, abs(hub_out[j]))
         # Settled: a step this small lands within rounding, since it is exact once the choices no
         # longer change. Or as near as rounding lets it come.
-        if moved <= 1e-9 * largest or (step > 20 and moved >= last_moved):
+        if moved <= 1e-9 * largest:
+            _follow_hubs(members, hub_of, hub_out, slope, values)
+            return True
+        if step > 20 and moved >= last_moved:
             _hub_sweep(graph, members, place, hub_of, offset, values, slope, hub_out, hub_slope)
             return moved <= 1e-3 * largest
         last_moved = moved
@@ -260,6 +273,7 @@ def _bound(
     hub_of: Ints,
     hubs: Ints,
     side: float,
+    scale: float,
     most_slopes: int,
     most_swept: int,
     guess: Floats,
@@ -267,20 +281,29 @@ def _bound(
 ) -> bool:
     """Find a proven bound of all members; False if there is none to be had.
 
-    The upper bound starts from the lower one, given as the guess, and is mostly there at once.
+    `guess` has a value for each hub, or none. The upper bound starts from the lower one, and is mostly
+    there at once; the lower one from the hubs of the component before, which is often much like this
+    one. A guess that does not lead to a proof costs a few sweeps, and nothing else.
     """
     few = hubs.size <= MOST_HUBS and hubs.size * members.size <= most_slopes
     slope = np.empty(hubs.size * members.size if few else 0)
-    scale = _scale(graph, members, place, bound)
     first_more = graph.wants_more[members[0]]
     one_player = True
     for state in members:
         one_player = one_player and graph.wants_more[state] == first_more
     step = 8.0 * ROUNDING * max(scale, 1e-9)
+    if few and guess.size > 0:
+        for j in range(hubs.size):
+            bound[hubs[j]] = guess[min(j, guess.size - 1)]
+        for larger in (step, 4.0 * step):
+            if not _newton(graph, members, place, hub_of, hubs, side * larger, slope, bound):
+                break
+            if _is_proven(graph, members, side, larger, bound):
+                return True
     for attempt in range(MOST_STEP_SIZES):
         if attempt == 0:
             for hub in hubs:
-                bound[hub] = guess[hub] if side > 0.0 else 0.0
+                bound[hub] = 0.0
         elif attempt == 1 and one_player:
             for hub in hubs:
                 # Far from good, a hub is avoided: a lone player first tries what leads out.
@@ -298,6 +321,14 @@ def _bound(
 
 
 @kernel
+def _forget(members: Ints, place: Ints, hub_of: Ints) -> None:
+    """Make room for the next component."""
+    for state in members:
+        place[state] = -1
+        hub_of[state] = -1
+
+
+@kernel
 def enclose(
     begin: int,
     components: int,
@@ -306,6 +337,8 @@ def enclose(
     graph: GraphArrays,
     most_slopes: int,
     most_swept: int,
+    place: Ints,
+    hub_of: Ints,
     low: Floats,
     high: Floats,
 ) -> int:
@@ -313,14 +346,14 @@ def enclose(
 
     Returns -1, or the first component for which no bound, or only a wide one, was found. `low` and
     `high` hold the end values of the states that are over. So many slopes may be kept (8 bytes each),
-    and so many choices swept over where Newton's steps do not settle.
+    and so many choices swept over where Newton's steps do not settle. `place` and `hub_of` have an
+    entry a state, all -1.
     """
-    place = np.full(low.size, -1, np.int64)
-    hub_of = np.full(low.size, -1, np.int64)
     largest = 0
     for k in range(begin, components):
         largest = max(largest, component_start[k + 1] - component_start[k])
     hubs = np.empty(largest, np.int64)
+    near = np.empty(0)
     for k in range(begin, components):
         members = order[component_start[k] : component_start[k + 1]]
         if graph.state_rolls[members[0]] == graph.state_rolls[members[0] + 1]:
@@ -333,16 +366,21 @@ def enclose(
                 low[state] = state_value(graph, state, -1.0, low)
                 high[state] = state_value(graph, state, 1.0, high)
         else:
+            scale = _scale(graph, members, place, low)
             proven = _bound(
-                graph, members, place, hub_of, found, -1.0, most_slopes, most_swept, low, low
-            ) and _bound(graph, members, place, hub_of, found, 1.0, most_slopes, most_swept, low, high)
+                graph, members, place, hub_of, found, -1.0, scale, most_slopes, most_swept, near, low
+            )
+            near = low[found]
+            proven = proven and _bound(
+                graph, members, place, hub_of, found, 1.0, scale, most_slopes, most_swept, near, high
+            )
             if not proven:
+                _forget(members, place, hub_of)
                 return k
             if members.size <= SMALL_COMPONENT:
                 for state in members:
                     if high[state] - low[state] > WIDE * max(1.0, high[state]):
+                        _forget(members, place, hub_of)
                         return k
-        for state in members:
-            place[state] = -1
-            hub_of[state] = -1
+        _forget(members, place, hub_of)
     return -1

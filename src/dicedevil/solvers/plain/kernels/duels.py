@@ -133,3 +133,54 @@ def solve_duels(
                 chances[row_start[pair] + lead - low] = total / weights
             asked += choices * (high - low + 1)
     return asked
+
+
+@kernel
+def tie_at(alone: Alone, row_start: Ints, ties: Floats, i: int, j: int, lead: int) -> float:
+    """The chance that the match is tied in the end."""
+    if lead > alone.highest[j] - alone.lowest[i] or lead < alone.lowest[j] - alone.highest[i]:
+        return 0.0
+    if alone.over[i] and alone.over[j]:
+        return 1.0
+    low, _ = lead_range(alone, i, j)
+    return float(ties[row_start[i * alone.over.size + j] + lead - low])
+
+
+@kernel
+def tie_duels(
+    alone: Alone,
+    mine: Ints,
+    theirs: Ints,
+    row_start: Ints,
+    met: Bools,
+    chances: Floats,
+    tie: float,
+    ties: Floats,
+) -> None:
+    """Fill the rows of `ties` for pairs of these states: the first choice within `tie` is taken."""
+    states = alone.over.size
+    for i in mine:
+        first, last = alone.state_rolls[i], alone.state_rolls[i + 1]
+        for j in theirs:
+            pair = i * states + j
+            if not met[pair] or row_start[pair] == row_start[pair + 1]:
+                continue
+            low, high = lead_range(alone, i, j)
+            for lead in range(low, high + 1):
+                total = 0.0
+                weights = 0.0
+                for roll in range(first, last):
+                    best, tied = -1.0, 0.0
+                    for edge in range(alone.roll_edges[roll], alone.roll_edges[roll + 1]):
+                        after, then = alone.edge_next[edge], lead + alone.edge_points[edge]
+                        if alone.edge_ends[edge] and not alone.over[j]:
+                            chance = 1.0 - chance_at(alone, row_start, chances, j, after, -then)
+                            if chance > best + tie:
+                                best, tied = chance, tie_at(alone, row_start, ties, j, after, -then)
+                        else:
+                            chance = chance_at(alone, row_start, chances, after, j, then)
+                            if chance > best + tie:
+                                best, tied = chance, tie_at(alone, row_start, ties, after, j, then)
+                    total += alone.roll_weight[roll] * tied
+                    weights += alone.roll_weight[roll]
+                ties[row_start[pair] + lead - low] = total / weights

@@ -32,15 +32,19 @@ def walk_games(
     edge_points: Ints,
     edge_next: NDArray[np.int32],
     edge_box: NDArray[np.int32],
+    edge_loss: Floats,
     scores: Ints,
+    lost: Floats,
     box_sum: Ints,
     box_zeroes: Ints,
     most_rolls: int,
-) -> bool:
-    """Play scores.size games; box_sum and box_zeroes gather points and zeroes by box.
+) -> int:
+    """Play scores.size games; box_sum and box_zeroes gather points and zeroes by box, lost what choices
+    give away.
 
-    Returns False if a game goes on for more than so many rolls.
+    Returns the rolls of all games, or -1 if one goes on for more than so many.
     """
+    in_all = 0
     box_points = np.zeros(box_sum.size, np.int64)
     for game in range(scores.size):
         state = start
@@ -50,17 +54,19 @@ def walk_games(
         while state_rolls[state] < state_rolls[state + 1]:
             rolls += 1
             if rolls > most_rolls:
-                return False
+                return -1
             roll = _pick(roll_chance, state_rolls[state], state_rolls[state + 1], generator.random())
             edge = roll_edges[roll]
             if roll_edges[roll + 1] - edge > 1:
                 edge = _pick(edge_share, edge, roll_edges[roll + 1], generator.random())
             score += edge_points[edge]
+            lost[game] += edge_loss[edge]
             if edge_box[edge] >= 0:
                 box_points[edge_box[edge]] += edge_points[edge]
             state = edge_next[edge]
         scores[game] = score
+        in_all += rolls
         for box in range(box_sum.size):
             box_sum[box] += box_points[box]
             box_zeroes[box] += box_points[box] == 0
-    return True
+    return in_all

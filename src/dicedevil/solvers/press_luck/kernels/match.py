@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dicedevil.solvers.machine import kernel
+from dicedevil.solvers.press_luck.kernels.last_turn import AT_BEST, GUIDED, PLANNED
 from dicedevil.solvers.press_luck.kernels.turn import (
     Floats,
     Plan,
@@ -44,14 +45,22 @@ class Seat(NamedTuple):
     tie: int = 0
 
 
-BEST_REPLY = 1
+BEST_REPLY = AT_BEST
 """The row of the last turns of two best players who share ties."""
 
 
 @kernel
 def reply_of(seat: Seat) -> int:
-    """The row of the player's last turns: by plan, or best, for what a tie counts."""
-    return 2 * seat.tie + (0 if seat.plan.shape[0] > 0 else 1)
+    """The row of the player's last turns: how they are played, for what a tie counts."""
+    return 3 * seat.tie + way_of(seat)
+
+
+@kernel
+def way_of(seat: Seat) -> int:
+    """How the player plays the last turn."""
+    if seat.plan.shape[0] > 0:
+        return PLANNED
+    return AT_BEST if seat.guide.shape[0] == 0 else GUIDED
 
 
 @kernel

@@ -65,7 +65,8 @@ class TurnArrays(NamedTuple):
     option_points: Ints  # (options,)
     option_left: Ints  # (options,)
     option_step: Ints  # (options,) points * (dice + 1) + left: the flat distance in a table
-    replies: Floats  # (6, 2, leads) by `Seat.reply`, banked or not: the chance of the last turn
+    free: Floats  # (dice + 1,) units that dice which cannot bust add past the cap of a single turn
+    replies: Floats  # (9, 2, leads) by `reply_of`, banked or not: the chance of the last turn
 
 
 @kernel
@@ -97,7 +98,7 @@ def sweep_turn(
     width = arrays.dice + 1
     for spot in range(cap, cap + arrays.reach):
         for dice in range(width):
-            best[spot * width + dice] = bank[spot]
+            best[spot * width + dice] = bank[spot] + arrays.free[dice]
             slope[spot * width + dice] = 0.0
     value = rise = 0.0
     for turn in range(cap - 1, -1, -1):

@@ -1,0 +1,1 @@
+"""The room of games of columns: one unknown for each banked board."""
