@@ -15,11 +15,10 @@ from typing import Any
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, count_text
 from dicedevil.rules import Game, Position, State, as_position
+from dicedevil.solvers.advice import Advice, Option
 from dicedevil.solvers.solution import (
-    Advice,
     AskedSolution,
     Number,
-    Option,
     Solution,
     fraction_text,
 )

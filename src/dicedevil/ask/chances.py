@@ -17,6 +17,7 @@ from typing import Any
 from dicedevil.ask.curve import TargetCurve, curve_of
 from dicedevil.ask.evaluate import evaluate
 from dicedevil.dice import Roll
+from dicedevil.errors import PositionError
 from dicedevil.games import game as game_named
 from dicedevil.notebook import html_table
 from dicedevil.objectives import TIE, MaxScore
@@ -139,7 +140,7 @@ class _Going:
     def cost(self, position: Position) -> float | None:
         try:
             cost = abs(float(self.played.worth(position) - self._mean(position, 0)))
-        except (_TooFar, RecursionError):
+        except (_TooFar, RecursionError, PositionError):  # or the values are those of one turn
             return None
         return cost if cost > TIE else 0.0
 

@@ -13,9 +13,16 @@ from dicedevil.errors import DiceDevilError, RulesError, TooLarge, error_words, 
 from dicedevil.expansion import Expansion
 from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.solvers.budget import USUAL, Budget, Watch
-from dicedevil.soundness import RulesFailed, require_outcome, require_rolls, unlooked_rolls
+from dicedevil.soundness import (
+    RulesFailed,
+    is_strangers,
+    require_outcome,
+    require_rolls,
+    unlooked_rolls,
+)
 
 MOST_PROBLEMS = 20
+LOWERED = "lowered"
 FEWER = "Fewer states are quicker: --states 200."
 ROLLS_AT_ONCE = 1_000
 """So many rolls of a state are looked at between two looks at the clock."""
@@ -30,6 +37,10 @@ class Check:
     game: str
     states: int
     problems: tuple[str, ...]
+    speed: str = ""
+    """Of somebody's own game: `lowered` if compiled code can lay it out, or why it cannot."""
+    is_large: bool = False
+    """Whether there are more states than were looked at."""
 
     @property
     def ok(self) -> bool:
@@ -47,14 +58,18 @@ class Check:
             "ok": self.ok,
             "states": self.states,
             "problems": list(self.problems),
+            "speed": self.speed,
         }
 
     def __str__(self) -> str:
         """One problem a line."""
         found = "\n".join(f"- {problem}" for problem in self.problems)
         problems = "1 problem" if len(self.problems) == 1 else f"{len(self.problems)} problems"
-        return f"{self.game}: {self.states:,} states looked at, " + (
-            f"{problems}\n{found}" if found else "no problem found"
+        slow = self.is_large and self.speed not in ("", LOWERED)
+        return (
+            f"{self.game}: {self.states:,} states looked at, "
+            + (f"{problems}\n{found}" if found else "no problem found")
+            + (f"\nIts functions are asked one by one, not compiled: {self.speed}." if slow else "")
         )
 
 
@@ -101,7 +116,15 @@ def check_game(game: Game, most_states: int = 2_000, *, budget: Budget = USUAL) 
             raise
         except (Exception, SystemExit) as error:
             problems["failure"] = f"The rules failed further on: {_what(error)}"
-    return Check(str(game), len(seen), tuple(problems.values()))
+    speed = ""
+    if not problems and is_strangers(game) and type(game).expand is Game.expand:
+        from dicedevil.solvers.plain.lowered.speeding import checked
+
+        # A game that is small enough to be seen whole is never laid out by compiled code.
+        why_not, differs = checked(game, list(seen) if waiting else [], budget)
+        speed = why_not or LOWERED
+        problems.update({"lowered": differs} if differs else {})
+    return Check(str(game), len(seen), tuple(problems.values()), speed, bool(waiting))
 
 
 def _asked(question: Callable[[], Any], name: str) -> tuple[Any, str]:

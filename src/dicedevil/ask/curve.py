@@ -143,13 +143,15 @@ def curve(
     memory: int = MEMORY,
     progress: Progress = silent,
     missing_ok: bool = True,
+    on: Any = None,
     budget: Budget | None = None,
 ) -> TargetCurve:
     """Return the target curve of a position: a state as an object or as written.
 
-    With `missing_ok=False` curves that would take long to make are refused (see `solve`).
+    With `missing_ok=False` curves that would take long to make are refused, and `on` says where they
+    are made (see `solve`).
     """
-    cost = budget or Budget(memory, None, progress, None, missing_ok)
+    cost = budget or Budget(memory, None, progress, None, missing_ok, on=on)
     return curve_of(game, state, exact=exact, fresh=fresh, budget=cost)[0]
 
 

@@ -58,7 +58,7 @@ class Distribution:
     boxes: Mapping[str, BoxStatistics] = field(default_factory=dict, hash=False)
     """Where there is a score card: what each box and bonus brings, exactly."""
     what: str = "game"
-    """What a score is made in: a whole game, or one turn of it."""
+    """What a score is made in: a whole game, or one turn of it; of a race, its turns."""
     state: str = field(default="", compare=False)
     """Where the games begin, as written; empty for the start."""
     relative_error: float = 0.0
@@ -72,7 +72,7 @@ class Distribution:
     @property
     def score_words(self) -> str:
         """What the scores are."""
-        return "score of one turn" if self.what == "turn" else "final score"
+        return {"turn": "score of one turn", "race": "turns needed"}.get(self.what, "final score")
 
     @property
     def is_exact(self) -> bool:

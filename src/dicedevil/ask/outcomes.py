@@ -11,15 +11,22 @@ from typing import Any
 
 from dicedevil.dice import Roll
 from dicedevil.errors import UsageError
-from dicedevil.rules import Choice, State
+from dicedevil.objectives import WinAlone, WinMatch
+from dicedevil.rules import Choice, Game, State
 from dicedevil.solvers.budget import USUAL, Budget
-from dicedevil.solvers.plain.exact_law import exact_law, require_few_states
+from dicedevil.solvers.plain.exact_law import Returns, exact_law, require_few_states
+from dicedevil.solvers.question import Question
+from dicedevil.solvers.rounding import UNIT
 from dicedevil.solvers.solution import Solution, fraction_text
+from dicedevil.solvers.solver import lane_for, solve
 from dicedevil.solvers.worths import TellsTies
 from dicedevil.strategy import Strategy
 from dicedevil.wrapped.base import Wrapped
+from dicedevil.wrapped.best_reply import BestReply
 
 Number = Fraction | float
+IN_FRACTIONS = "The first player's chance, ties counting half, is known without it."
+"""What is told where ties are too much to tell from wins: here there are no floats to go to."""
 
 
 @dataclass(frozen=True)
@@ -56,17 +63,47 @@ class Outcomes:
 def outcomes(solution: Solution, budget: Budget = USUAL) -> Outcomes:
     """Follow the first of the best choices from the start to the end of a match.
 
-    In fractions; in floats where the solution's own lane tells wins from ties.
+    In fractions; in floats where the solution's own lane tells wins from ties or what comes of playing
+    so (of choices that are equally good any may be taken then), and where a match can come back to a
+    position.
     """
     if solution.game.players != 2:
         raise UsageError(f"{solution.game} has one player, so nobody wins or loses it.")
     if isinstance(solution.values, TellsTies):
         return Outcomes(*solution.values.results())
-    require_few_states(solution.game, budget, solution.states)
+    if _is_followed_by_its_room(solution):
+        return _in_floats(solution, budget)
+    require_few_states(solution.game, budget, solution.states, IN_FRACTIONS)
     told = Told(solution.game)
-    law = exact_law(told, Strategy("best", solution.best_choice), told.start(), budget)
+    try:
+        law = exact_law(
+            told, Strategy("best", solution.best_choice), told.start(), budget, IN_FRACTIONS
+        )
+    except Returns:
+        return _in_floats(solution, budget)
     win, tie, lose = (law.get(result, Fraction(0)) for result in (1, 0, -1))
     return Outcomes(win, tie, lose)
+
+
+def followed(match: Game, solution: Solution) -> BestReply:
+    """Return a match whose choices are all made, by both players, as a solution of it says."""
+    best = Strategy("best", solution.best_choice)
+    return BestReply(BestReply(match, best, 0), best, 1)
+
+
+def _is_followed_by_its_room(solution: Solution) -> bool:
+    """Tell whether the family that solved a match also knows what comes of playing so."""
+    lane = lane_for(Question(followed(solution.game, solution), WinAlone()))
+    return lane.name == solution.lane and type(lane).__module__ != Game.solved_in
+
+
+def _in_floats(solution: Solution, budget: Budget) -> Outcomes:
+    """Tell wins from ties by what a tie is worth: half of a win, or nothing."""
+    match = followed(solution.game, solution)
+    half, nothing = (solve(match, aim, fresh=True, budget=budget) for aim in (WinMatch(), WinAlone()))
+    tie = max(0.0, 2 * (half.value - nothing.value))
+    off = 2 * (half.error_at(half.value) + nothing.error_at(nothing.value)) + 4 * UNIT
+    return Outcomes(nothing.value, tie, max(0.0, 1.0 - nothing.value - tie), error_bound=off)
 
 
 @dataclass(frozen=True)

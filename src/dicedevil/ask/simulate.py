@@ -27,8 +27,67 @@ from dicedevil.wrapped.counted import TurnsCounted
 NORMAL_95 = 1.96
 """So many standard errors either way hold 95 % of a normal law."""
 
-SCORE_BYTES = 24
+FEW_GAMES = 50
+"""Fewer do not tell how much luck is best taken out: then all of it is."""
+ALL_OF_IT = 1e-6
+"""A share of luck that is so close to all of it, is: best play has nothing but luck."""
+SCORE_BYTES = 64
 """What a score takes while it is made and told: itself, and its like for the spread and the median."""
+
+
+@dataclass(frozen=True, eq=False)
+class WithoutLuck:
+    """The same games, each with its luck taken out by the exact values of best play.
+
+    A score is what best play is worth, and luck, less what the player's choices gave away. Luck has
+    mean zero, whoever plays: score - c * luck has the mean of the scores for any c that does not look
+    at the same games. So the best c for one half of the games is found in the other half.
+    """
+
+    results: NDArray[np.float64]
+    error_bound: float
+    """What rounding can have done to the mean."""
+    share: float
+    """How much of the luck was taken out, c: the mean of both halves."""
+
+    @classmethod
+    def of(cls, scores: NDArray[np.int64], fair: NDArray[np.float64], error: float) -> WithoutLuck:
+        """Take out as much luck as helps; `fair` are the results without any."""
+        luck = scores - fair
+        halves = [_share(scores[half::2], luck[half::2]) for half in (1, 0)]
+        results = scores - np.resize(halves, scores.size) * luck
+        largest = max(1.0, *map(abs, halves))
+        return cls(results, error * largest, sum(halves) / 2)
+
+    def __post_init__(self) -> None:
+        """Keep the results from being changed."""
+        self.results.setflags(write=False)
+
+    @property
+    def mean(self) -> float:
+        """The mean result: an estimate of the mean score, as unbiased as that of the scores."""
+        return math.fsum(self.results) / self.results.size
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of the results; 0.0 where rounding alone tells them apart."""
+        spread = float(self.results.std(ddof=1)) if self.results.size > 1 else 0.0
+        return spread if spread > self.error_bound else 0.0
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the mean."""
+        return self.sd / math.sqrt(self.results.size)
+
+
+def _share(scores: NDArray[np.int64], luck: NDArray[np.float64]) -> float:
+    """Return how much of the luck is best taken out of other games of the same kind."""
+    if scores.size < FEW_GAMES:
+        return 1.0
+    about = luck - luck.mean()
+    spread = float(about @ about)
+    share = float(about @ (scores - scores.mean())) / spread if spread else 1.0
+    return 1.0 if abs(share - 1.0) < ALL_OF_IT else share
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +101,8 @@ class Simulation:
     boxes: Mapping[str, BoxStatistics]
     what: str = "game"
     """What was played: whole games, one "turn" each, or a "race", whose score is the turns it took."""
+    without_luck: WithoutLuck | None = None
+    """The games without their luck, where the values of best play are at hand."""
 
     def __post_init__(self) -> None:
         """Keep the scores and the boxes from being changed."""
@@ -108,8 +169,20 @@ class Simulation:
         """Where the true mean is with a confidence of 95 %: 1.96 standard errors either way."""
         return self.mean - NORMAL_95 * self.standard_error, self.mean + NORMAL_95 * self.standard_error
 
+    @property
+    def variance_factor(self) -> float | None:
+        """How many times as many games would tell the mean as well with luck; None: nobody can say.
+
+        Infinite where all results are the same without luck, as for best play itself.
+        """
+        if self.without_luck is None or self.games < 2:
+            return None
+        spread = self.without_luck.sd
+        return (self.sd / spread) ** 2 if spread else math.inf
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `simulate --json` prints it."""
+        fair, factor = self.without_luck, self.variance_factor
         return {
             "game": self.game,
             "strategy": self.strategy,
@@ -122,6 +195,11 @@ class Simulation:
             "standard_error": self.standard_error,
             "interval": list(self.interval),
             "error_bound": self.error_bound,
+            "controlled_mean": None if fair is None else fair.mean,
+            "controlled_standard_error": None if fair is None else fair.standard_error,
+            "controlled_error_bound": None if fair is None else fair.error_bound,
+            "luck_share": None if fair is None else fair.share,
+            "variance_factor": None if factor == math.inf else factor,
             "min": int(self.scores.min()),
             "max": int(self.scores.max()),
             "quantiles": {f"{share:g}": self.quantile(share) for share in QUANTILES},
@@ -168,6 +246,7 @@ def simulate_alone(
     for lane in lanes_of(rules):
         played = lane.play(counted, plan, games, seed, budget)
         if played is not None:
+            fair = played.without_luck
             return Simulation(
                 str(rules),
                 plan.name,
@@ -175,5 +254,8 @@ def simulate_alone(
                 played.scores,
                 boxes_of(played.lines, UNIT),
                 rules.scored_in,
+                None
+                if fair is None
+                else WithoutLuck.of(played.scores, fair, played.without_luck_error),
             )
     raise UsageError(f"Nobody can be {plan.name} at {rules}.")

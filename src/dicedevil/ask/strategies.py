@@ -26,7 +26,8 @@ EVERYWHERE = (*SOLVED, "random", GREEDY)
 
 def strategy_names(game: Game) -> list[str]:
     """Return the names of all strategies a game has; weaker players (`club`, `skill=2.5`) aside."""
-    return list(dict.fromkeys([*EVERYWHERE, *game.strategies()]))
+    everywhere = [name for name in EVERYWHERE if name != "worst" or game.scored_in != "race"]
+    return list(dict.fromkeys([*everywhere, *game.strategies()]))
 
 
 def is_strategy(game: Game, name: str) -> bool:

@@ -21,6 +21,7 @@ from dicedevil.games import made
 from dicedevil.objectives import OBJECTIVES, ReachTarget
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.held import Agreement, hold
+from dicedevil.solvers.kept_rows import MEASURES
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solver import lane_for
 
@@ -56,12 +57,12 @@ def questions(tables: Iterable[Mapping[str, Any]]) -> dict[str, Question | None]
     """Return, by game and objective, what these tables answer; a table may be a part of the answer.
 
     None stands for what nobody here can ask: a game or an objective of somebody else. Left out is what
-    one step of the rules says nothing about: matches against a fixed strategy.
+    one step of the rules says nothing about: matches against a fixed strategy, and what sweeps kept.
     """
     found: dict[str, Question | None] = {}
     for facts in tables:
         game, name = _BOTH_BEST.sub("", str(facts["game"])), str(facts["objective"]).partition(" ")[0]
-        if not _OTHERS.search(game) and name != "within":
+        if not _OTHERS.search(game) and name not in ("within", MEASURES):
             found[f"{game} | {name}"] = _question(game, name)
     return found
 

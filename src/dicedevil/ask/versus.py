@@ -148,3 +148,18 @@ def differences(
         f"Only hold-at-N and solitaire, in games such as pig, are compared decision by decision, not "
         f"{quoted(strategy)} in {rules}."
     )
+
+
+def parting(game: Game, strategy: str, against: str, budget: Budget) -> Any:
+    """Return where a strategy parts from the best play of the match; None where that cannot be told."""
+    if against != "optimal":
+        return None
+    try:
+        return differences(game, strategy, budget=budget)
+    except UsageError:  # not a strategy that can be compared decision by decision
+        return None
+
+
+def as_document(found: Versus, parts: Any) -> dict[str, Any]:
+    """Return plain data, as `evaluate --objective win --json` prints it."""
+    return found.to_dict() | ({} if parts is None else {"differences": parts.to_dict()})

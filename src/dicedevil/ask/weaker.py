@@ -155,12 +155,11 @@ def _most_lost(solution: Solution, budget: Budget) -> float:
 def _known(solution: Solution, name: str) -> list[float] | None:
     """Return what is known of the listed games as they stand, so that nobody has to wait for it."""
     game = solution.game
-    found: list[float] | None = _strengths().get(str(game), {}).get(name) if is_listed(game) else None
-    return found
+    return strengths().get(str(game), {}).get(name) if is_listed(game) else None
 
 
 @cache
-def _strengths() -> dict[str, dict[str, list[float]]]:
+def strengths() -> dict[str, dict[str, list[float]]]:
     """Return the file that `docs/bots.py --strengths` makes."""
     import json
     from importlib.resources import files

@@ -7,6 +7,7 @@ from typing import Any
 
 from dicedevil.ask.curve import TargetCurve
 from dicedevil.ask.evaluate import Distribution
+from dicedevil.figures.drawing import Drawing, lines
 from dicedevil.figures.style import COLOURS, count_axis, line_look, new_figure, say_below
 
 NOT_DRAWN = 1e-3
@@ -18,13 +19,38 @@ MOST_STEPS = 100
 """More targets are joined by a line."""
 
 
-def curve_figure(curve: TargetCurve, laws: Sequence[Distribution] = ()) -> Any:
+def curve_drawing(curve: TargetCurve, laws: Sequence[Distribution] = ()) -> Drawing:
     """Return a target curve and, for comparison, what single strategies reach."""
     word = "at most" if curve.lower_is_better else "at least"
     where = f" from {curve.state}" if curve.state else ""
-    figure, axes = new_figure(f"Best chance of reaching each target of {curve.game}{where}")
     names = ["best for each target", *(f"always {law.strategy}" for law in laws)]
     rows = [list(curve.probability), *(_reached(law, curve) for law in laws)]
+    first, last, note = _shown(curve)
+    data = lines(
+        f"Best chance of reaching each target of {curve.game}{where}",
+        f"target (a {curve.score_words} of {word} this)",
+        "probability",
+        [
+            {"name": name, "x": list(curve.targets), "y": row}
+            for name, row in zip(names, rows, strict=True)
+        ],
+        unit="chance",
+        reading=word,
+        shown=[first, last],
+        mean=curve.mean,
+        note=note,
+    )
+    return Drawing(data, lambda: _draw(curve, data))
+
+
+def curve_figure(curve: TargetCurve, laws: Sequence[Distribution] = ()) -> Any:
+    """Return the figure of a target curve."""
+    return curve_drawing(curve, laws).draw()
+
+
+def _draw(curve: TargetCurve, data: dict[str, Any]) -> Any:
+    figure, axes = new_figure(data["title"])
+    names, rows = ([one[key] for one in data["series"]] for key in ("name", "y"))
     if len(curve.targets) <= MOST_BARS:
         _draw_bars(axes, curve, names, rows)
     else:
@@ -33,12 +59,13 @@ def curve_figure(curve: TargetCurve, laws: Sequence[Distribution] = ()) -> Any:
             look = line_look(place, len(rows), len(row))
             axes.plot(curve.targets, row, drawstyle=steps, label=name, **look)
         axes.grid(visible=True, color="0.9")
-        say_below(figure, _leave_out_ends(axes, curve))
-    axes.set_xlabel(f"target (a {curve.score_words} of {word} this)")
-    axes.set_ylabel("probability")
+        _leave_out_ends(axes, data["shown"])
+        say_below(figure, data["note"])
+    axes.set_xlabel(data["x"]["label"])
+    axes.set_ylabel(data["y"]["label"])
     axes.set_ylim(0, 1.02 if len(curve.targets) > MOST_BARS else 1.1)
     count_axis(axes.xaxis)
-    if laws:
+    if len(rows) > 1:
         axes.legend(frameon=False)
     return figure
 
@@ -54,16 +81,22 @@ def _draw_bars(axes: Any, curve: TargetCurve, names: list[str], rows: list[list[
     axes.set_xticks(sorted(curve.targets))
 
 
-def _leave_out_ends(axes: Any, curve: TargetCurve) -> str:
-    """Cut off what shows nothing (of Yahtzee two thirds are beyond 1 in 1,000), and say what it was."""
+def _leave_out_ends(axes: Any, shown: Sequence[int]) -> None:
+    ends = sorted(shown)
+    room = max(0.5, 0.01 * (ends[1] - ends[0]))
+    axes.set_xlim(ends[0] - room, ends[1] + room)
+
+
+def _shown(curve: TargetCurve) -> tuple[int, int, str]:
+    """Return the targets between which the picture shows something, and say what is left out.
+
+    Of Yahtzee two thirds are beyond 1 in 1,000.
+    """
     sure = sum(chance > 1 - NOT_DRAWN for chance in curve.probability) - 1
     shown = sum(chance >= NOT_DRAWN for chance in curve.probability)
     last = len(curve.targets) - 1
     cut_sure, cut_rest = sure > WORTH_CUTTING * last, last - shown > WORTH_CUTTING * last
     first_shown, last_shown = (sure if cut_sure else 0), (shown if cut_rest else last)
-    ends = sorted((curve.targets[first_shown], curve.targets[last_shown]))
-    room = max(0.5, 0.01 * (ends[1] - ends[0]))
-    axes.set_xlim(ends[0] - room, ends[1] + room)
     parts = []
     if cut_sure:
         parts.append(f"easier than {curve.targets[first_shown]:,} (more than {1 - NOT_DRAWN:.1%})")
@@ -72,7 +105,8 @@ def _leave_out_ends(axes: Any, curve: TargetCurve) -> str:
         parts.append(
             f"harder than {curve.targets[last_shown]:,} (less than {NOT_DRAWN:.1%}; {hardest})"
         )
-    return f"Not shown: targets {' and '.join(parts)}." if parts else ""
+    note = f"Not shown: targets {' and '.join(parts)}." if parts else ""
+    return curve.targets[first_shown], curve.targets[last_shown], note
 
 
 def _reached(law: Distribution, curve: TargetCurve) -> list[float]:

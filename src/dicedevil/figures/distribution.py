@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dicedevil.ask.evaluate import Distribution
+from dicedevil.figures.drawing import Drawing, Series, bars, lines
 from dicedevil.figures.style import (
     COLOURS,
     count_axis,
@@ -34,39 +35,102 @@ MOST_NAMED = 24
 """So many bins have their own marks on the axis."""
 
 
-def distribution_figure(laws: Sequence[Distribution], bin_width: int | None = None) -> Any:
+def distribution_drawing(laws: Sequence[Distribution], bin_width: int | None = None) -> Drawing:
     """Return the distributions of several strategies over each other, in bins of equal width."""
     if (min(law.min for law in laws), max(law.max for law in laws)) == (0, 1):
-        return _winning_figure(laws)
+        return _winning(laws)
     low, high = shown_range(laws)
     unit = score_unit(laws)
     width = bin_width or nice_bin(low, high, unit)
     binned = [_binned(law, width) for law in laws]
     place = f" from {laws[0].state}" if laws[0].state else ""
-    figure, axes = new_figure(f"{laws[0].score_words.capitalize()} of {laws[0].game}{place}")
     begins = range(low // width * width, high + 1, width)
-    few = len(begins) * len(laws) <= MOST_BARS
-    if few or any(_has_gaps(bins, low, high, width) for bins in binned):
-        _draw_bars(axes, laws, binned, width, unit)
-    else:
-        _draw_lines(axes, laws, binned, width)
-    axes.set_xlim(begins[0] - 0.6 * width, begins[-1] + 1.6 * width)
-    axes.set_xlabel("score" if laws[0].what == "game" else laws[0].score_words)
-    axes.set_ylabel("probability" + ("" if width <= unit else f" of each {width:,} points"))
-    count_axis(axes.xaxis)
+    as_bars = len(begins) * len(laws) <= MOST_BARS or any(
+        _has_gaps(bins, low, high, width) for bins in binned
+    )
+    data = lines(
+        f"{laws[0].score_words.capitalize()} of {laws[0].game}{place}",
+        "score" if laws[0].what == "game" else laws[0].score_words,
+        "probability" + ("" if width <= unit else f" of each {width:,} points"),
+        [_series(laws, number, bins, width, unit, as_bars) for number, bins in enumerate(binned)],
+        unit="chance",
+        look="bars" if as_bars else "lines",
+        bin=width,
+        step=unit,
+        shown=[begins[0], begins[-1]],
+        note=_left_out(laws, begins[0], begins[-1] + width - unit),
+    )
+    return Drawing(data, lambda: _draw(laws, data))
+
+
+def distribution_figure(laws: Sequence[Distribution], bin_width: int | None = None) -> Any:
+    """Return the figure of several distributions."""
+    return distribution_drawing(laws, bin_width).draw()
+
+
+def _series(
+    laws: Sequence[Distribution],
+    number: int,
+    bins: dict[int, float],
+    width: int,
+    unit: int,
+    as_bars: bool,
+) -> Series:
+    """Return one law: where each bin begins, how likely it is, and the law's own figures.
+
+    Bars stand where something can happen; a line also goes through what cannot.
+    """
+    law = laws[number]
+    begins = sorted(bins) if as_bars else range(min(bins), max(bins) + width, width)
+    return {
+        "name": law.strategy,
+        "words": _legend_words(laws, number),
+        "x": list(begins),
+        "y": [bins.get(begin, 0.0) for begin in begins],
+        "mean": law.mean,
+        "sd": law.sd,
+    }
+
+
+def _draw(laws: Sequence[Distribution], data: dict[str, Any]) -> Any:
+    figure, axes = new_figure(data["title"])
+    draw_laws(axes, data)
     room_for_legend(axes, len(laws))
-    say_below(figure, _left_out(laws, begins[0], begins[-1] + width - unit))
+    say_below(figure, data["note"])
     return figure
 
 
-def _winning_figure(laws: Sequence[Distribution]) -> Any:
+def draw_laws(axes: Any, data: dict[str, Any]) -> None:
+    """Draw the distributions of such data, without a legend."""
+    width, shown = data["bin"], data["shown"]
+    if data["look"] == "bars":
+        _draw_bars(axes, data["series"], width, data["step"])
+    else:
+        _draw_lines(axes, data["series"], width)
+    axes.set_xlim(shown[0] - 0.6 * width, shown[1] + 1.6 * width)
+    axes.set_xlabel(data["x"]["label"])
+    axes.set_ylabel(data["y"]["label"])
+    count_axis(axes.xaxis)
+
+
+def _winning(laws: Sequence[Distribution]) -> Drawing:
     """Return the chances to win: a score that is 0 or 1 has no other distribution."""
-    figure, axes = new_figure(f"Chance to win {laws[0].game} (a score of 1)")
-    bars = axes.bar([law.strategy for law in laws], [law.mean for law in laws], 0.5, color=COLOURS[0])
-    axes.bar_label(bars, fmt="%.6f", padding=2)
+    names, chances = [law.strategy for law in laws], [law.mean for law in laws]
+    title = f"Chance to win {laws[0].game} (a score of 1)"
+    won = {"name": "chance to win", "y": chances}
+    return Drawing(
+        bars(title, "strategy", names, "probability", [won]),
+        lambda: _draw_winning(title, names, chances),
+    )
+
+
+def _draw_winning(title: str, names: Sequence[str], chances: Sequence[float]) -> Any:
+    figure, axes = new_figure(title)
+    drawn = axes.bar(names, chances, 0.5, color=COLOURS[0])
+    axes.bar_label(drawn, fmt="%.6f", padding=2)
     axes.set_xlabel("strategy")
     axes.set_ylabel("probability")
-    axes.margins(x=max(0.05, 0.5 / len(laws)), y=0.1)
+    axes.margins(x=max(0.05, 0.5 / len(names)), y=0.1)
     return figure
 
 
@@ -143,42 +207,30 @@ def _legend_words(laws: Sequence[Distribution], place: int) -> str:
     return f"{law.strategy}: mean {law.mean:.6g}, sd {law.sd:.4g}"
 
 
-def _draw_lines(
-    axes: Any, laws: Sequence[Distribution], binned: Sequence[dict[int, float]], width: int
-) -> None:
-    for place, (law, bins) in enumerate(zip(laws, binned, strict=True)):
-        begins = range(min(bins), max(bins) + width, width)
-        look = line_look(place, len(laws), len(begins))
-        look["linestyle"] = USUAL_DASHES.get(law.strategy, look["linestyle"])
-        axes.plot(
-            [begin + (width - 1) / 2 for begin in begins],
-            [bins.get(begin, 0.0) for begin in begins],
-            label=_legend_words(laws, place),
-            **look,
-        )
+def _draw_lines(axes: Any, series: Sequence[Series], width: int) -> None:
+    for place, one in enumerate(series):
+        look = line_look(place, len(series), len(one["x"]))
+        look["linestyle"] = USUAL_DASHES.get(one["name"], look["linestyle"])
+        middles = [begin + (width - 1) / 2 for begin in one["x"]]
+        axes.plot(middles, one["y"], label=one["words"], **look)
 
 
-def _draw_bars(
-    axes: Any,
-    laws: Sequence[Distribution],
-    binned: Sequence[dict[int, float]],
-    width: int,
-    unit: int,
-) -> None:
+def _draw_bars(axes: Any, series: Sequence[Series], width: int, unit: int) -> None:
     """Draw bars side by side, with their heights in figures where there are few."""
-    slim = 0.8 * width / len(laws)
+    slim = 0.8 * width / len(series)
     middle = 0 if width <= unit else (width - unit) / 2
-    begins = sorted(set().union(*binned))
-    for place, bins in enumerate(binned):
-        bars = axes.bar(
+    begins = sorted(set().union(*(one["x"] for one in series)))
+    for place, one in enumerate(series):
+        heights = dict(zip(one["x"], one["y"], strict=True))
+        drawn = axes.bar(
             [begin + middle - 0.4 * width + slim * (place + 0.5) for begin in begins],
-            [bins.get(begin, 0.0) for begin in begins],
+            [heights.get(begin, 0.0) for begin in begins],
             slim,
-            label=_legend_words(laws, place),
+            label=one["words"],
             color=COLOURS[place % len(COLOURS)],
         )
-        if (begins[-1] - begins[0]) // width * len(laws) < 12:
-            axes.bar_label(bars, fmt="%.4g", fontsize=8, padding=2)
+        if (begins[-1] - begins[0]) // width * len(series) < 12:
+            axes.bar_label(drawn, fmt="%.4g", fontsize=8, padding=2)
     if len(begins) <= MOST_NAMED:
         labels = [f"{k:,}" if width <= unit else f"{k:,}–{k + width - unit:,}" for k in begins]
         turned = 0 if width <= unit and len(max(labels, key=len)) * len(labels) < 70 else 45

@@ -4,15 +4,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dicedevil.figures.drawing import lines
 from dicedevil.figures.style import COLOURS, DASHES, MARKERS, new_figure, say_below
 
 if TYPE_CHECKING:
     from dicedevil.players.move_errors import MoveErrors
 
 
+def errors_data(found: MoveErrors) -> dict[str, Any]:
+    """Return what `errors_figure` draws, as plain data."""
+    series = []
+    for player in found.players:
+        rows = [found.row(to_go, player) for to_go in found.depths]
+        series.append(
+            {
+                "name": player,
+                "x": [row.to_go for row in rows],
+                "y": [row.mean for row in rows],
+                "low": [row.mean - row.standard_error for row in rows],
+                "high": [row.mean + row.standard_error for row in rows],
+            }
+        )
+    return lines(
+        f"{found.game}: what a move gives away ({found.games:,} games)",
+        "turns to go, both players' together",
+        "mean error of a move (chances to win) ± standard error",
+        series,
+        unit="chance",
+        scale="log",
+    )
+
+
 def errors_figure(found: MoveErrors) -> Any:
     """Return the mean error of a move by the turns to go (Pawlewicz 2010, Figures 4 and 5)."""
-    figure, axes = new_figure(f"{found.game}: what a move gives away ({found.games:,} games)")
+    data = errors_data(found)
+    figure, axes = new_figure(data["title"])
     unseen, aside = [], min(0.06, 0.5 / len(found.players))  # points beside each other, not under
     smallest = min((row.mean for row in found.rows if row.mean > 0), default=1e-9)
     for place, player in enumerate(found.players):
@@ -34,8 +60,8 @@ def errors_figure(found: MoveErrors) -> Any:
     axes.set_yscale("log")
     axes.set_ylim(bottom=smallest / 3)
     axes.set_xticks(found.depths)
-    axes.set_xlabel("turns to go, both players' together")
-    axes.set_ylabel("mean error of a move (chances to win) ± standard error")
+    axes.set_xlabel(data["x"]["label"])
+    axes.set_ylabel(data["y"]["label"])
     axes.legend(frameon=False)
     if unseen:
         say_below(

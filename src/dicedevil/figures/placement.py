@@ -8,14 +8,16 @@ import numpy as np
 
 from dicedevil.errors import TooLarge, UsageError
 from dicedevil.families.placement.game import PlacementGame
+from dicedevil.figures.drawing import Drawing, grid
 from dicedevil.figures.style import MOST_NUMBERS, new_figure
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.placement.polynomial import expected_rolls, slot_for
 
 MOST_COLUMNS = 200
+ENDS = ("lowest open slot", "highest open slot")
 
 
-def policy(game: PlacementGame, budget: Budget = USUAL) -> Any:
+def policy(game: PlacementGame, budget: Budget = USUAL) -> Drawing:
     """For each roll and number of open slots: which of them, counted from the lowest."""
     if not game.is_linear:
         raise UsageError(
@@ -30,11 +32,26 @@ def policy(game: PlacementGame, budget: Budget = USUAL) -> Any:
         )
     rows = expected_rolls(game.totals, slots - 1)
     taken = np.array([[slot_for(row, total) + 1 for row in rows] for total in totals])
+    title = f"{game}: which open slot is best, counted from the lowest"
+    counts = range(1, slots + 1)
+    data = grid(
+        title,
+        ("number of open slots", counts),
+        ("roll", totals),
+        taken.tolist(),
+        unit="place",
+        ends=ENDS,
+    )
+    return Drawing(data, lambda: _draw(title, totals, taken))
+
+
+def _draw(title: str, totals: list[int], taken: Any) -> Any:
+    slots = taken.shape[1]
     counts = np.arange(1, slots + 1)
     shade = (taken - 1) / np.maximum(counts - 1, 1)
     small = slots <= MOST_NUMBERS and len(totals) <= 2 * MOST_NUMBERS
     wide = max(6.5, 0.5 * slots + 3.0) if small else 8.0
-    figure, axes = new_figure(f"{game}: which open slot is best, counted from the lowest", wide, 6.0)
+    figure, axes = new_figure(title, wide, 6.0)
     edges = (0.5, slots + 0.5, -0.5, len(totals) - 0.5)
     image = axes.imshow(
         shade, origin="lower", aspect="auto", cmap="cividis", vmin=0, vmax=1, extent=edges
@@ -49,6 +66,6 @@ def policy(game: PlacementGame, budget: Budget = USUAL) -> Any:
     axes.set_xlabel("number of open slots")
     axes.set_ylabel("roll")
     bar = figure.colorbar(image, ax=axes, ticks=[0, 1])
-    bar.ax.set_yticklabels(["lowest open slot", "highest open slot"])
+    bar.ax.set_yticklabels(ENDS)
     bar.outline.set_visible(False)
     return figure

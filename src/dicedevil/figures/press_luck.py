@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicedevil.errors import TooLarge, UsageError
 from dicedevil.families.press_luck import PressLuckGame, Turn
+from dicedevil.figures.drawing import Drawing, lines
 from dicedevil.figures.style import COLOURS, count_axis, say_below
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import USUAL, Budget
@@ -30,11 +31,9 @@ SHADES = (0.86, 0.72, 1.0)
 # -- one turn --------------------------------------------------------------------------------------
 
 
-def value(game: PressLuckGame, budget: Budget = USUAL) -> Any:
+def value(game: PressLuckGame, budget: Budget = USUAL) -> Drawing:
     """Return the value of a turn over its points, for each number of dice in hand, and what rolling
     gains over banking."""
-    from matplotlib.figure import Figure
-
     if game.rules.dice > MOST_DICE:
         raise TooLarge(
             f"{game} has {game.rules.dice} dice: at most {MOST_DICE} lines can be told apart."
@@ -42,25 +41,55 @@ def value(game: PressLuckGame, budget: Budget = USUAL) -> Any:
     totals, rolling = rolling_values(game, budget)
     banks = {dice: _bank_from(game, totals, worths) for dice, worths in rolling.items()}
     totals = [total for total in totals if total <= last_shown(list(banks.values()), totals[-1])]
+    least = game.rules.minimum
+    may_bank = [total for total in totals if total >= least]
+    above, below = [], []
+    for dice, worths in sorted(rolling.items(), reverse=True):
+        known = list(zip(totals, worths, strict=False))
+        bank, seen = banks[dice], banks[dice] <= totals[-1]
+        name = f"{dice} dice" if dice > 1 else "1 die"
+        words = f"{name}: bank from {bank:,}" if len(rolling) > 1 else f"bank from {bank:,}"
+        told = {"name": name, "words": words + ("" if seen else " (not shown)"), "bank": bank}
+        best = [max(total, worth) if total >= least else worth for total, worth in known]
+        above.append({**told, "x": totals, "y": best})
+        gains = [worth - total for total, worth in known if total >= least]
+        below.append({**told, "x": may_bank, "y": gains})
+    at_once = {"name": "bank at once", "words": "bank at once", "x": may_bank, "y": may_bank}
+    x = "points in the turn"
+    lower = lines("What rolling gains over banking", x, "what rolling gains over banking", below)
+    data = lines(
+        f"{game}: what a turn is worth as its points grow",
+        x,
+        "expected points of the turn",
+        [*above, at_once],
+        below=lower,
+        note=f"Grey: below {least:,} points nothing may be banked." if least > totals[0] else "",
+    )
+    return Drawing(data, lambda: _draw_turn(game, data, rolling))
+
+
+def _draw_turn(game: PressLuckGame, data: dict[str, Any], rolling: dict[int, list[float]]) -> Any:
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(8.0, 7.2), layout="constrained")
     above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 2))
-    for place, (dice, worths) in enumerate(sorted(rolling.items(), reverse=True)):
+    *upper, at_once = data["series"]
+    totals = upper[0]["x"]
+    for place, (one, gain) in enumerate(zip(upper, data["below"]["series"], strict=True)):
         look = {"color": COLOURS[place % len(COLOURS)], "linestyle": DASHES[place % len(DASHES)]}
-        known = list(zip(totals, worths, strict=False))
-        bankable = [(total, worth) for total, worth in known if total >= game.rules.minimum]
-        bank, seen = banks[dice], banks[dice] <= totals[-1]
-        name = "" if len(rolling) == 1 else f"{dice} dice: " if dice > 1 else "1 die: "
-        words = f"{name}bank from {bank:,}" + ("" if seen else " (not shown)")
-        best = [max(total, worth) if total >= game.rules.minimum else worth for total, worth in known]
-        above.plot(totals, best, linewidth=1.8, label=words, **look)
-        gains = [worth - total for total, worth in bankable]
-        below.plot([total for total, _ in bankable], gains, linewidth=1.8, **look)
-        if seen:
+        above.plot(totals, one["y"], linewidth=1.8, label=one["words"], **look)
+        below.plot(gain["x"], gain["y"], linewidth=1.8, **look)
+        if one["bank"] <= totals[-1]:
             mark = {"marker": "o", "markersize": 5, "color": look["color"], "clip_on": False}
-            below.plot([bank], [0 if bank > game.rules.minimum else gains[0]], zorder=3, **mark)
+            first = 0 if one["bank"] > game.rules.minimum else gain["y"][0]
+            below.plot([one["bank"]], [first], zorder=3, **mark)
+    above.plot(at_once["x"], at_once["y"], color="0.55", linewidth=1.0, label="bank at once", zorder=1)
     _finish_turn(game, above, below, totals, rolling)
-    if game.rules.minimum > totals[0]:
-        say_below(figure, f"Grey: below {game.rules.minimum:,} points nothing may be banked.")
+    _title(above, data["title"], 8.0)
+    above.set_ylabel(data["y"]["label"])
+    below.set_ylabel(data["below"]["y"]["label"])
+    below.set_xlabel(data["x"]["label"])
+    say_below(figure, data["note"])
     return figure
 
 
@@ -82,8 +111,7 @@ def rolling_values(
     shown = min(rules.threshold + max(rules.threshold // 7, rules.unit), game.most - rules.unit)
     totals = list(range(rules.unit, shown + 1, rules.unit))
     return totals, {
-        dice: [float(solution.worth(Turn(total, dice))) for total in totals]
-        for dice in range(1, rules.dice + 1)
+        dice: [float(solution.worth(Turn(total, dice))) for total in totals] for dice in rules.hands
     }
 
 
@@ -99,16 +127,10 @@ def _finish_turn(
     game: PressLuckGame, above: Any, below: Any, totals: list[int], rolling: dict[int, list[float]]
 ) -> None:
     least = game.rules.minimum
-    may_bank = [total for total in totals if total >= least]
-    _title(above, f"{game}: what a turn is worth as its points grow", 8.0)
-    above.plot(may_bank, may_bank, color="0.55", linewidth=1.0, label="bank at once", zorder=1)
-    above.set_ylabel("expected points of the turn")
     below.axhline(0, color="0.55", linewidth=1.0)
     gains = [w - t for worths in rolling.values() for t, w in zip(totals, worths, strict=False)]
     seen = [w - t for row in rolling.values() for t, w in zip(totals, row, strict=False) if t >= least]
     below.set_ylim(max(-0.8 * max(gains), 1.3 * min(seen)), 1.1 * max(seen))
-    below.set_ylabel("what rolling gains over banking")
-    below.set_xlabel("points in the turn")
     for axes in (above, below):
         axes.spines[["top", "right"]].set_visible(False)
         axes.set_xlim(0, totals[-1])
@@ -128,20 +150,45 @@ def _title(axes: Any, words: str, width: float) -> None:
 # -- the match -------------------------------------------------------------------------------------
 
 
-def boundary(game: Game, budget: Budget = USUAL) -> Any:
+def boundary(game: Game, budget: Budget = USUAL) -> Drawing:
     """Return when to roll and when to hold in a match of Pig: the solid of all positions where rolling
     is best, and two cuts through it."""
-    from matplotlib.figure import Figure
-
-    if not isinstance(game, PressLuckGame) or game.rules.dice != 1:
+    if not isinstance(game, PressLuckGame) or not game.rules.all_at_once:
         raise UsageError(
-            f"There is no boundary of {game}: it is drawn for games of one die, such as pig, where a "
-            "position is my score, the opponent's and the turn total."
+            f"There is no boundary of {game}: it is drawn for games of one die, such as pig, or whose "
+            "dice all score together: a position is my score, the opponent's and the turn total."
         )
     solid, unit = roll_solid(game, budget), game.rules.unit
+    title = f"A match of {game}: roll inside the solid, hold outside it"
+    data = {
+        "shape": "solid",
+        "title": title,
+        "axes": ["my score", "opponent's score", "turn total"],
+        "goal": game.rules.goal,
+        "unit": unit,
+        "turns": [[turning_points(column) for column in row] for row in _columns(solid)],
+    }
+    return Drawing(data, lambda: _draw_boundary(solid, unit, title))
+
+
+def _columns(solid: Solid) -> list[list[list[bool]]]:
+    """Return the turn totals below the target, for each pair of scores."""
+    goal = len(solid)
+    return [[column[: goal - me].tolist() for column in solid[me]] for me in range(goal)]
+
+
+def turning_points(column: list[bool]) -> list[int]:
+    """Return where the answer changes as a turn goes on: hold from the first, roll again from the
+    second, and so on; nothing for a pair of scores at which nobody holds."""
+    return [at for at in range(1, len(column)) if column[at] != column[at - 1]]
+
+
+def _draw_boundary(solid: Solid, unit: int, title: str) -> Any:
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(11.0, 6.4), layout="constrained")
     grid = figure.add_gridspec(2, 2, width_ratios=(1.9, 1))
-    _draw_solid(figure.add_subplot(grid[:, 0], projection="3d"), solid, unit, str(game))
+    _draw_solid(figure.add_subplot(grid[:, 0], projection="3d"), solid, unit, title)
     for place, tenths in enumerate((3, 7)):
         axes = figure.add_subplot(grid[place, 1])
         _draw_cut(axes, solid, unit, tenths * len(solid) // 10)
@@ -169,7 +216,7 @@ def roll_solid(game: PressLuckGame, budget: Budget = USUAL) -> Solid:
         for them in range(rules.goal):
             bank, best = match.turn(me * rules.unit, them * rules.unit)
             left = rules.goal - me
-            solid[me, them, :left] = best[:left, 1] > bank[:left]
+            solid[me, them, :left] = best[:left, rules.dice] > bank[:left]
     solid[:, :, : min(rules.scores[roll] for roll in rules.scores if roll) // rules.unit] = True
     return solid
 
@@ -193,7 +240,7 @@ def faces(solid: Solid) -> tuple[Any, Any]:
     return np.concatenate(squares), np.concatenate(shades)
 
 
-def _draw_solid(axes: Any, solid: Solid, unit: int, name: str) -> None:
+def _draw_solid(axes: Any, solid: Solid, unit: int, title: str) -> None:
     from matplotlib import colormaps
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
@@ -211,7 +258,7 @@ def _draw_solid(axes: Any, solid: Solid, unit: int, name: str) -> None:
     axes.set_xlabel("my score")
     axes.set_ylabel("opponent's score")
     axes.set_zlabel("turn total")
-    axes.set_title(f"A match of {name}: roll inside the solid, hold outside it", loc="left")
+    axes.set_title(title, loc="left")
 
 
 def _draw_cut(axes: Any, solid: Solid, unit: int, them: int) -> None:

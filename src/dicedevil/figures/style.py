@@ -59,6 +59,19 @@ def new_figure(title: str, width: float = 8.0, height: float = 5.0) -> tuple[Any
     return figure, axes
 
 
+def panels(
+    below: int, beside: int, width: float, height: float, shared: bool = True
+) -> tuple[Any, list[Any]]:
+    """Return a figure with several sets of axes, row by row; those of a column may share their x."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    axes = list(figure.subplots(below, beside, sharex=shared, squeeze=False).flat)
+    for one in axes:
+        one.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
 def line_look(place: int, lines: int, points: int) -> dict[str, Any]:
     """Return how one of several lines looks: where they cover each other, their marks alternate."""
     look: dict[str, Any] = {"color": COLOURS[place % len(COLOURS)], "linewidth": 1.8}

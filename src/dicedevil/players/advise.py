@@ -24,11 +24,11 @@ from dicedevil.players.player import (
 )
 from dicedevil.players.standings import Standings, require_score_game
 from dicedevil.rules import Choice, Game, Position, State
+from dicedevil.solvers.advice import Advice, Option
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.lane import TurnWorth
 from dicedevil.solvers.outlook import CHANCE, Reasons
 from dicedevil.solvers.progress import Progress, silent
-from dicedevil.solvers.solution import Advice, Option
 from dicedevil.solvers.why import BANKED, NextRoll, Outlook
 from dicedevil.solvers.why_words import Unit
 from dicedevil.wrapped.boards import own_text
@@ -46,6 +46,11 @@ class TableAdvice(Advice):
     players: int = 2
     rolls: tuple[RollValue, ...] = ()
     """Without a roll: those that can come, best first."""
+
+    @property
+    def unit(self) -> str:
+        """A chance against one opponent, else the opponents beaten."""
+        return super().unit if self.players == 2 else "opponents"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `advise --json` prints it."""
@@ -65,6 +70,7 @@ def advise(
     objective: Objective | None = None,
     *,
     player: Who | None = None,
+    players: int | None = None,
     exact: bool = False,
     progress: Progress = silent,
     missing_ok: bool = True,
@@ -73,15 +79,20 @@ def advise(
     """Return the choices at a position, best first, each with its value and loss.
 
     State and roll as objects or as written. With a player, such as "emp-1" or `EMP(1)`, the choices
-    are those in a match, as that player values them, and the state is `Standings`, also as written.
+    are those in a match, as that player values them, and the state is `Standings`, also as written;
+    `players` says how many there are, where nothing is written yet of the last of them.
     With `missing_ok=False` tables that would take long to make are refused (see `solve`).
     """
     rules = game_named(game) if isinstance(game, str) else game
     cost = budget or Budget(progress=progress, missing_ok=missing_ok)
     if player is None:
+        if players not in (None, 2):
+            raise UsageError(
+                f"A match of {players} is not solved: a player estimates it, such as emp-1."
+            )
         return advise_alone(rules, state, roll, objective, exact=exact, budget=cost)
     _require_win(player, objective, exact)
-    return table_advice(rules, player, state, roll, budget=cost)
+    return table_advice(rules, player, state, roll, players, budget=cost)
 
 
 def _require_win(player: Who, objective: Objective | None, exact: bool) -> None:
@@ -99,16 +110,17 @@ def table_advice(
     who: Who,
     standings: Any = "",
     roll: Roll | int | str = "",
+    players: int | None = None,
     *,
     budget: Budget = USUAL,
 ) -> TableAdvice:
     """Return the choices at a table, best first, as a player values them."""
     if game.players == 1 and game.view("win").players == 2:
-        return _race_advice(game, who, standings, roll, budget)
+        return _race_advice(game, who, standings, roll, players, budget)
     require_score_game(game)
     if not isinstance(standings, (Standings, str)):
         raise UsageError(f"Players need Standings, or a position as written, not {quoted(standings)}.")
-    there = Standings.read(game, standings) if isinstance(standings, str) else standings
+    there = Standings.read(game, standings, players) if isinstance(standings, str) else standings
     before = isinstance(roll, str) and not roll.strip() and () not in game.rolls(there.mine.state)
     rolled = () if before else there.read_roll(roll)  # a bad position is refused before any solving
     called = known_player(game, who) if isinstance(who, str) else who
@@ -164,7 +176,7 @@ def _unrolled(
 
 
 def _race_advice(
-    game: Game, who: Who, written: Any, roll: Roll | int | str, budget: Budget
+    game: Game, who: Who, written: Any, roll: Roll | int | str, players: int | None, budget: Budget
 ) -> TableAdvice:
     """Return a player's advice in a race, whose position says what everybody has banked."""
     from dicedevil.players.races import race_turn
@@ -173,7 +185,7 @@ def _race_advice(
         raise UsageError(
             f"A position of a race is written, as in me=40,them=60, not {quoted(written)}."
         )
-    table, position, rolled, turn = race_turn(game, who, written, roll, budget)
+    table, position, rolled, turn = race_turn(game, who, written, roll, players, budget)
     seat = (str(getattr(who, "name", who)), table.players)
     if not rolled:
         return _unrolled(table, turn, position, seat, written)

@@ -26,12 +26,12 @@ from dicedevil.games import is_listed
 from dicedevil.objectives import TIE, WinMatch, first_best
 from dicedevil.players.move_errors import Judged, MoveErrors, summed_up
 from dicedevil.players.player import WIN, OwnCard, Player, Winner, known_player, player
-from dicedevil.players.processes import dealt_out
 from dicedevil.players.standings import Standings
 from dicedevil.players.turns import TableTurn
 from dicedevil.rules import Choice, Game, Position
 from dicedevil.solvers.budget import USUAL, Budget, Watch
 from dicedevil.solvers.lane import LastTurns, TurnWorth
+from dicedevil.solvers.processes import dealt_out
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solver import lanes_of, solve
 

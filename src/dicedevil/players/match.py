@@ -30,9 +30,10 @@ from dicedevil.players.player import (
     seated,
 )
 from dicedevil.players.standings import Standings
-from dicedevil.players.tosses import Rolls, Tosses
+from dicedevil.players.tosses import Tosses
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.ladders import Rolls
 from dicedevil.solvers.progress import Progress, silent
 from dicedevil.solvers.solver import lanes_of
 from dicedevil.strategy import Foreseeing, Strategy

@@ -38,6 +38,8 @@ class MoveErrors:
     games: int
     seed: int
     rows: tuple[ErrorRow, ...]
+    by_positions: bool = False
+    """Whether every match gave one position, all rolls of whose turn count, or all that was rolled."""
 
     def row(self, to_go: int, player: str) -> ErrorRow:
         """Return the errors of a player with so many turns to go."""
@@ -66,10 +68,12 @@ class MoveErrors:
             "typical": self.typical,
             "games": self.games,
             "seed": self.seed,
+            "by_positions": self.by_positions,
             "rows": [
                 {
                     "to_go": row.to_go,
                     "player": row.player,
+                    "turns": row.turns,
                     "moves": row.moves,
                     "error": row.mean,
                     "standard_error": row.standard_error,

@@ -24,10 +24,11 @@ from dicedevil.ask.strategies import (
 from dicedevil.dice import Roll
 from dicedevil.errors import UsageError, listed, nearest, quoted
 from dicedevil.players.player import WIN, LookAhead, Who, look_ahead
-from dicedevil.players.tosses import Rolls, Tosses
+from dicedevil.players.tosses import Tosses
 from dicedevil.players.turns import MixedTurn
 from dicedevil.rules import Game, Position, State
 from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.ladders import Rolls
 from dicedevil.solvers.lane import Looking, TurnSearch, TurnWorth
 from dicedevil.solvers.solver import lanes_of
 from dicedevil.strategy import Strategy
@@ -180,10 +181,10 @@ def _table_strategy(table: Any, who: Who, budget: Budget) -> Strategy:
     return playable_strategy(table, who, budget)
 
 
-def _table_of(game: Game, text: str) -> Any:
+def _table_of(game: Game, text: str, players: int | None) -> Any:
     """Return the table that a position is written for; `them2=` says that there is a third player."""
     numbers = [int(one or "1") for one in re.findall(r"(?:^|,)\s*them(\d{0,2})\s*=", text)]
-    count = 1 + max(numbers, default=1)
+    count = 1 + max(numbers, default=1) if players is None else players
     require_players(count)
     table = table_of(game, count)
     if table is None:
@@ -192,13 +193,13 @@ def _table_of(game: Game, text: str) -> Any:
 
 
 def race_turn(
-    game: Game, who: Who, text: str, roll: Roll | int | str, budget: Budget
+    game: Game, who: Who, text: str, roll: Roll | int | str, players: int | None, budget: Budget
 ) -> tuple[Any, Position, Roll, TurnWorth]:
     """Return a table, where everybody stands, the roll (none: it is due), and the mover's turn."""
     looking = _looking(who)
     if looking is None:
         raise UsageError(f"The player {quoted(_name(who))} does not tell what choices are worth.")
-    table = _table_of(game, text)
+    table = _table_of(game, text, players)
     if not isinstance(roll, str):
         roll = game.write_roll((roll,) if isinstance(roll, int) else roll)
     due = unrolled(table, text, roll)

@@ -45,6 +45,13 @@ def simulate(
     return simulate_alone(alone, _own(strategy), games=games, seed=seed, budget=cost)
 
 
+def told(played: Simulation | MatchSimulation) -> dict[str, Any]:
+    """Return plain data, as `simulate --json` prints it; of matches with the share that was won."""
+    if isinstance(played, Simulation):
+        return played.to_dict()
+    return played.to_dict() | {"strategy": played.players[0], "mean": played.win_share[0]}
+
+
 def require_simulated(
     rules: Game,
     strategy: Who,

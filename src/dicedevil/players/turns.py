@@ -12,9 +12,9 @@ from dicedevil.dice import Roll
 from dicedevil.errors import quoted
 from dicedevil.objectives import first_best
 from dicedevil.players.standings import Standings
-from dicedevil.players.tosses import Ladder
 from dicedevil.remembering import Remembers
 from dicedevil.rules import Choice, Game, Position, State
+from dicedevil.solvers.ladders import Ladder
 from dicedevil.solvers.solution import Solution
 from dicedevil.strategy import Strategy, choice_made
 from dicedevil.wrapped.turn_by_turn import MatchState

@@ -1,0 +1,1 @@
+"""For game designers: rules varied, settings set side by side, the one that comes nearest."""
