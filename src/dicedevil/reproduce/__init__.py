@@ -6,7 +6,9 @@ paper prints is data of that folder; what we print beside it is always computed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -14,6 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from dicedevil.errors import UsageError, listed, nearest, quoted
+from dicedevil.reproduce.verdicts import Verdict
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.progress import Progress, silent
 
@@ -26,10 +29,21 @@ PAPERS: dict[str, str] = {
 }
 IN_PART = ("klappenspiel",)
 """Papers that print a table only in part; their files have a function `whole_table()`."""
-NOT_PRINTED = ("(a picture)", "(not possible then)")
+BLANK, UNREADABLE, PICTURE, NOT_PRINTED = "(blank)", "?", "(a picture)", "(not possible then)"
 """What stands where a paper has no number that ours could be compared with."""
+BOUNDS = {
+    "less than": operator.lt,
+    "just less than": operator.lt,
+    "below": operator.lt,
+    "<": operator.lt,
+    "at most": operator.le,
+    "at least": operator.ge,
+}
+"""The words of printed bounds."""
 MOST_BITS = 1000
 """A longer fraction is told as the float nearest to it."""
+Parts = tuple[tuple[str, Callable[[], Iterator["Row"]]], ...]
+"""The parts of a paper: the headings that one has numbers of, with | between, and who yields them."""
 SAMPLED = ("pawlewicz",)
 """Papers with figures that come from games played at random."""
 
@@ -45,11 +59,16 @@ class Row:
     """As printed."""
     computed: str
     """Ours, written to the same number of places."""
-    agrees: bool
+    verdict: Verdict
     note: str = ""
     """Why they differ, if they do; or how ours was found."""
     ours: Fraction | float | int | None = None
     """Ours in full, where it is a number."""
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether ours is what is printed; None where nothing printed was compared, or decided."""
+        return self.verdict.agrees
 
     @property
     def precise(self) -> str:
@@ -71,6 +90,7 @@ class Row:
             "computed": self.computed,
             "exact": self.precise,
             "agrees": self.agrees,
+            "verdict": self.verdict.value,
             "note": self.note,
         }
 
@@ -81,11 +101,33 @@ def compare(paper: str, item: str, published: str, ours: Fraction | float | int,
     places = len(plain.partition(".")[2])
     exact = Fraction(ours)
     shown = {rounded(exact, places, how) for how in (ROUND_HALF_UP, ROUND_HALF_EVEN)}
-    agrees = Decimal(plain) in shown
+    verdict = Verdict.of(Decimal(plain) in shown)
     text = f"{min(shown):.{places}f}"
     if plain.startswith("."):
         text = text.removeprefix("0")
-    return Row(paper, item, published, text, agrees, note, ours)
+    return Row(paper, item, published, text, verdict, note, ours)
+
+
+def said(paper: str, item: str, published: str, computed: str, note: str = "") -> Row:
+    """Make a row for a printed word or cell: they agree if ours is the same.
+
+    What cannot be read, and blanks where ours is nothing either, are no comparisons.
+    """
+    verdict = Verdict.of(published == computed)
+    if published == UNREADABLE:
+        verdict = Verdict.UNREADABLE
+    elif published == computed == BLANK:
+        verdict = Verdict.BLANK
+    return Row(paper, item, published, computed, verdict, note)
+
+
+def bounded(
+    paper: str, item: str, published: str, ours: Fraction | float, shown: str, note: str = ""
+) -> Row:
+    """Make a row for a printed bound, such as "less than 10%": it agrees if ours keeps to it."""
+    words, _, limit = published.rpartition(" ")
+    value = Fraction(limit.removesuffix("%")) / (100 if limit.endswith("%") else 1)
+    return Row(paper, item, published, shown, Verdict.of(BOUNDS[words](ours, value)), note, ours)
 
 
 def rounded(number: Fraction, places: int, how: str) -> Decimal:
@@ -99,6 +141,19 @@ def rounded(number: Fraction, places: int, how: str) -> Decimal:
     return Decimal(down + up).scaleb(-places)
 
 
+def from_parts(parts: Parts, item: str = "") -> Iterator[Row]:
+    """Yield the rows of the parts that may have something that begins like `item`."""
+    for headings, part in parts:
+        if any(alike(heading, item) for heading in headings.split("|")):
+            yield from part()
+
+
+def alike(heading: str, item: str) -> bool:
+    """Tell whether one of them begins like the other, whole words only: Table 1 is not Table 10."""
+    short, long = sorted((heading.lower(), item.strip().lower()), key=len)
+    return re.match(re.escape(short) + r"(?![\w(])", long) is not None or not short
+
+
 def reproduce(
     *papers: str,
     item: str = "",
@@ -108,8 +163,8 @@ def reproduce(
 ) -> Iterator[Row]:
     """Yield the rows of the papers named, or of all.
 
-    Papers that take minutes leave out what cannot begin like `item`. `games` is the size of samples,
-    where a paper has figures that come from games played at random.
+    Parts of a paper that have nothing that begins like `item` are left out. `games` is the size of
+    samples, where a paper has figures that come from games played at random.
     """
     if games is not None and games < 2:
         raise UsageError(f"A sample has at least 2 games, not {games:,}.")
@@ -119,7 +174,7 @@ def reproduce(
             cost = budget or Budget(progress=progress)
             yield from module.rows(item=item, games=games, budget=cost)
         else:
-            yield from module.rows()
+            yield from module.rows(item=item)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from dicedevil.errors import UsageError, listed, quoted
-from dicedevil.reproduce import PAPERS, Row
+from dicedevil.reproduce import PAPERS, Row, alike
 
 VALUE = "value"
 """The column of a table that has only one."""
@@ -20,7 +20,7 @@ HEADINGS: dict[str, str] = {
     "boecker": (
         "Section 1|Figure 1|Table 1|Section 2|Section 3|Section 4|Table 2|Sections 4 and 5|"
         "Table 3|Section 5|Section 6|Table 4|Equation 6|Section 7|Table 5|Section 8|Figure 2|"
-        "Table 6|Section 9|Table 7"
+        "Table 6|Section 9|Table 7|Section 10"
     ),
     "klappenspiel": (
         "Introduction|Figure 1|Methods|Example 1|Example 2|Dice Rolls|Dynamic Program|Results|"
@@ -29,7 +29,7 @@ HEADINGS: dict[str, str] = {
     ),
     "pawlewicz": (
         "Section 2|Section 3.1|Section 3.2|Section 3.3|Figure 3|Section 4.1|Section 4.2|Figure 4|"
-        "Section 4.3|Figure 5|Section 4.4|Whole games|Table 1|Appendix A.2.1|"
+        "Section 4.3|Figure 5|Section 4.4|Long run|Whole games|Table 1|Appendix A.2.1|"
         "Appendix A.2.2|Appendix B|Appendix C|Appendix D"
     ),
     "ten-thousand": (
@@ -39,7 +39,7 @@ HEADINGS: dict[str, str] = {
     ),
     "verhoeff": (
         "Section 2.1|Section 2.2|Table 1|Section 2.3|Table 2|Footnote 1|Sections 2.2 to 2.4|"
-        "Section 2.4|Section 2.6|Footnote 3|Table 3|Section 3.1|Table 4|Table 5|Section 3.2|"
+        "Section 2.4|Section 2.6|Footnote 3|Table 3|Section 3.1|Figure 1|Table 4|Table 5|Section 3.2|"
         "Footnote 2|Equation 6|Equation 7|Equation 8|Section 3.2.1|Equation 9|Table 6|"
         "Equation 10|Equation 11|Section 3.2.2|Table 8|Equation 12|Table 9|Equation 13|"
         "Equation 14|Table 7|Abstract|Section 3.2.3|Section 5|Table 10|Table 11"
@@ -71,7 +71,7 @@ def heading_of(row: Row) -> str:
 
 def papers_with(item: str, papers: Sequence[str]) -> list[str]:
     """Return the papers that may have something that begins like `item`; refuse it if none has."""
-    found = [paper for paper in papers if any(_alike(one, item) for one in headings(paper))]
+    found = [paper for paper in papers if any(alike(one, item) for one in headings(paper))]
     if not found:
         there = dict.fromkeys(one for paper in papers for one in headings(paper))
         raise UsageError(f"Nothing begins like {quoted(item)}. There are: {listed(there, 40)}.")
@@ -81,12 +81,6 @@ def papers_with(item: str, papers: Sequence[str]) -> list[str]:
 def headings(paper: str) -> list[str]:
     """Return the tables, figures and sections of a paper that have numbers."""
     return HEADINGS[paper].split("|")
-
-
-def _alike(heading: str, item: str) -> bool:
-    """Tell whether one of them begins like the other, whole words only: Table 1 is not Table 10."""
-    short, long = sorted((heading.lower(), item.strip().lower()), key=len)
-    return re.match(re.escape(short) + r"(?![\w(])", long) is not None or not short
 
 
 @dataclass

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
-from dicedevil.reproduce import Row, compare
+from dicedevil.reproduce import Row, compare, said
+from dicedevil.reproduce.verdicts import Verdict
 
 PAPER = "boecker"
 NO_NOTES: Mapping[int, str] = MappingProxyType({})
@@ -19,14 +20,19 @@ def number(item: str, published: str, ours: Fraction | float | int, note: str = 
 
 def words(item: str, published: str, computed: str, note: str = "") -> Row:
     """Compare what the paper says in words."""
-    return Row(PAPER, item, published, computed, published == computed, note)
+    return said(PAPER, item, published, computed, note)
+
+
+def question(item: str, asked: str, answered: str, note: str) -> Row:
+    """Answer what the paper leaves open."""
+    return Row(PAPER, item, asked, answered, Verdict.QUESTION, note)
 
 
 def power_of_ten(item: str, published: str, ours: Fraction, exponent: int, note: str = "") -> Row:
     """Compare a number printed like 3.99e18."""
     mantissa = published.partition("e")[0]
     row = compare(PAPER, item, mantissa, ours / Fraction(10) ** exponent, note)
-    return Row(PAPER, item, published, f"{row.computed}e{exponent}", row.agrees, note, ours)
+    return Row(PAPER, item, published, f"{row.computed}e{exponent}", row.verdict, note, ours)
 
 
 def cells(

@@ -7,8 +7,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from dicedevil.ask.evaluate import Distribution
-from dicedevil.games.ten_times_18 import TenTimes18
-from dicedevil.reproduce import Row
+from dicedevil.reproduce import PICTURE, Row
 from dicedevil.reproduce.boecker.comparing import NO_NOTES, PAPER, cells, number, power_of_ten, words
 from dicedevil.reproduce.boecker.ours import (
     BINS,
@@ -19,8 +18,10 @@ from dicedevil.reproduce.boecker.ours import (
     Paper,
     figure_2_bins,
     figure_2_simulated,
+    ten_times_18,
 )
 from dicedevil.reproduce.boecker.printed import TABLE_5, TABLE_6, TABLE_7
+from dicedevil.reproduce.verdicts import Verdict
 from dicedevil.solvers.placement.omniscient import omniscient_table
 from dicedevil.solvers.placement.polynomial import expected_rolls
 from dicedevil.solvers.solver import solve
@@ -38,7 +39,8 @@ def all_knowing(paper: Paper) -> Iterator[Row]:
     yield number("Section 7, 1 / P(ten rolls of 18)", "221073919720733357899776", one_in)
     yield power_of_ten("Section 7, P(ten rolls of 18)", "4.52e-24", Fraction(1, ways), -24)
     table = omniscient_table(game.totals, game.multipliers or ())
-    mean = table[max(game.totals), game.slots]
+    high = max(game.totals)
+    mean = table[high, game.slots]
     law = paper.laws["omniscient"].exact_mean
     yield number(
         "Section 7, Q[18, 10]",
@@ -49,7 +51,7 @@ def all_knowing(paper: Paper) -> Iterator[Row]:
     yield words(
         "Section 7, the rolls counted in Q[y, l]",
         "the L - l placed",
-        "the l still to place",
+        "the l still to place" if table[high, game.slots] == law else "neither",
         f"Q[18, 10] = {float(mean):.5f} would be the score of no rolls at all, and Q[y, 0] = 0 that of "
         "all ten. Equation 7 adds up the rolls of at most y.",
     )
@@ -65,13 +67,15 @@ def all_knowing(paper: Paper) -> Iterator[Row]:
 def summary(paper: Paper) -> Iterator[Row]:
     """Section 8, Table 5: the strategies side by side."""
     law = paper.laws
-    half = law["random"].at_least(578)
+    middle, evenly = law["random"].median, law["random"].law
+    half = law["random"].at_least(middle + 1)
+    mirrored = all(evenly.get(2 * middle + 1 - score) == chance for score, chance in evenly.items())
     ours: tuple[tuple[Fraction | float | int, str], ...] = (
         (law["random"].min, ""),
         (
             law["random"].median,
-            f"Exact; the law is symmetric about 577.5, so P(score >= 578) = {half} and every number "
-            "from 577 to 578 is a median.",
+            f"Exact; the law is {'' if mirrored else 'not '}symmetric about {middle + 0.5}, and "
+            f"P(score >= {middle + 1}) = {half}: all from {middle} to {middle + 1} are medians.",
         ),
         (law["random"].exact_mean, "The mean of the exact law."),
         (law["optimal"].exact_mean, "The mean of the exact law."),
@@ -103,7 +107,7 @@ def million_games(paper: Paper) -> Iterator[Row]:
             f"Section 8, mean of a million games, {WORDS[name]}",
             printed,
             f"{played.mean:.6f}",
-            near,
+            Verdict.of(near),
             f"A simulation (seed {SEED}), so the digits differ; agreeing means that both lie within 4 "
             f"standard errors ({error:.4f} each) of the exact mean {law.mean:.6f}.",
             played.mean,
@@ -136,11 +140,11 @@ def figure_2(paper: Paper) -> Iterator[Row]:
         yield Row(
             PAPER,
             f"Figure 2, {WORDS[name]}",
-            "a curve",
+            PICTURE,
             f"peak {float(exact[name][peak]):.5f} at {peak} to {peak + 9}",
-            strays <= 4 and sum(exact[name].values()) == 1,
-            "No numbers are printed. Ours is the exact law in the paper's 85 bins; a million simulated "
-            f"games stray from it by at most {strays:.1f} standard errors in any bin.",
+            Verdict.PICTURE,
+            f"No numbers are printed. Ours is the exact law in the paper's {len(BINS)} bins; a million "
+            f"simulated games stray from it by at most {strays:.1f} standard errors in any bin.",
         )
 
 
@@ -166,10 +170,11 @@ def loaded_dice(paper: Paper) -> Iterator[Row]:
 def _table_7_slip(table: list[list[Fraction]]) -> str:
     """Settle E_5[2] by the set table and by the sum of the row, which is that of five rolls."""
     by_sets = [
-        Fraction(
-            solve(TenTimes18.make(LOADED, 5, multipliers), exact=True, lane="reference").exact or 0
+        Fraction(solve(ten_times_18(spec), exact=True, lane="reference").exact or 0)
+        for spec in (
+            f":multipliers=0/1/1/1/1,dice={LOADED}",
+            f":multipliers=0/0/1/1/1,dice={LOADED}",
         )
-        for multipliers in ((0, 1, 1, 1, 1), (0, 0, 1, 1, 1))
     ]
     printed = sum(map(Fraction, TABLE_7[0].split()))
     return (

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from dicedevil.ask.closest import ClosestCalls, closest_calls
 from dicedevil.ask.evaluate import Distribution, evaluate
 from dicedevil.ask.simulate import Simulation, simulate_alone
-from dicedevil.families.placement.game import open_slots
-from dicedevil.games.ten_times_18 import TenTimes18
+from dicedevil.families.placement.game import PlacementGame, open_slots
+from dicedevil.games import game
 from dicedevil.rules import Position
 from dicedevil.solvers.placement.polynomial import expected_rolls, slot_for
 from dicedevil.solvers.solution import Solution
@@ -29,13 +29,18 @@ BINS = tuple(range(150, 1000, 10))
 """The lowest score of each bin {10n, ..., 10n + 9}, n = 15 to 99."""
 
 
+def ten_times_18(parameters: str = "") -> PlacementGame:
+    """Return the game of the paper, or with other parameters, `:slots=5`."""
+    return cast(PlacementGame, game(f"ten-times-18{parameters}"))
+
+
 class Paper:
     """Our side of the paper, each part worked out when it is first asked for."""
 
     def __init__(self) -> None:
         """The two games of the paper."""
-        self.game = TenTimes18.make()
-        self.loaded = TenTimes18.make(LOADED, 5)
+        self.game = ten_times_18()
+        self.loaded = ten_times_18(f":slots=5,dice={LOADED}")
 
     @cached_property
     def by_sets(self) -> Solution:

@@ -8,8 +8,7 @@ from math import factorial
 
 from dicedevil.ask.evaluate import evaluate
 from dicedevil.families.placement.game import open_slots
-from dicedevil.games.ten_times_18 import TenTimes18
-from dicedevil.reproduce import Row
+from dicedevil.reproduce import Row, bounded
 from dicedevil.reproduce.boecker.comparing import PAPER, cells, number, power_of_ten, words
 from dicedevil.reproduce.boecker.ours import Paper
 from dicedevil.reproduce.boecker.printed import (
@@ -20,6 +19,7 @@ from dicedevil.reproduce.boecker.printed import (
     TABLE_4,
     WORKED_EXAMPLE,
 )
+from dicedevil.reproduce.verdicts import Verdict
 from dicedevil.rules import Position
 from dicedevil.solvers.placement.polynomial import slot_for
 from dicedevil.solvers.solution import Solution
@@ -37,7 +37,7 @@ def rules(paper: Paper) -> Iterator[Row]:
     yield from cells("Table 1, 216 P(X = {})", TABLE_1, game.totals)
     mean = Fraction(sum(x * weight for x, weight in game.totals.items()), game.dice.total_weight)
     yield number("Section 2, E(X)", "10.5", mean)
-    yield number("Section 2, E(X') of one die", "3.5", mean / 3)
+    yield number("Section 2, E(X') of one die", "3.5", mean / len(game.dice.dice))
     yield number("Section 2, expected score, random", "577.5", scores * mean)
     odd, even = (
         sum(1 << slot - 1 for slot in (1, 3, 5, 7, 9)),
@@ -98,14 +98,25 @@ def set_table(paper: Paper) -> Iterator[Row]:
         TABLE_2,
         {i: paper.m(everything & ~(1 << i - 1)) for i in range(1, 11)},
     )
-    literal = max(range(1, 11), key=lambda i: i * 3 + paper.m(1 << i - 1))
-    yield words(
+    yield _slots_of_m(paper)
+
+
+def _slots_of_m(paper: Paper) -> Row:
+    """Read A in M[A] both ways: only one of them gives Table 3 by equation 2."""
+    whole, slots = paper.game.start(), range(1, paper.game.slots + 1)
+    filled = {x: max(slots, key=lambda i: i * x + paper.m(1 << i - 1)) for x in paper.game.totals}
+    left = {x: max(slots, key=lambda i: i * x + paper.m(whole - (1 << i - 1))) for x in filled}
+    table = [int(slot.removeprefix("#")) for slot in TABLE_3_SLOTS.split()]
+    readings = {"previously filled": filled, "still open": left}
+    right = [name for name, found in readings.items() if list(found.values()) == table]
+    lowest = min(filled)
+    return words(
         "Sections 4 and 5, the slots in M[A]",
         "previously filled",
-        "still open",
+        " or ".join(right) or "neither",
         "M[empty] = 0, M[B] for the whole game and equation 1 need A to be the open slots. Taken at "
-        f"their word, equations 2 and 3 (M[A + {{i}}]) put a first roll of 3 into slot #{literal}; "
-        "with M[B - A - {i}] they give Table 3.",
+        f"their word, equations 2 and 3 (M[A + {{i}}]) put a first roll of {lowest} into slot "
+        f"#{filled[lowest]}; with M[B - A - {{i}}] they give Table 3.",
     )
 
 
@@ -123,11 +134,9 @@ def first_moves(paper: Paper) -> Iterator[Row]:
     )
     for rolls in (range(3, 7), range(15, 19)):
         chance = Fraction(sum(game.totals[x] for x in rolls), game.dice.total_weight)
-        yield words(
-            f"Section 5, chance of a roll from {rolls[0]} to {rolls[-1]}",
-            "less than 10%",
-            "less than 10%" if chance < Fraction(1, 10) else "10% or more",
-            f"{chance} = {float(chance):.2%}.",
+        item = f"Section 5, chance of a roll from {rolls[0]} to {rolls[-1]}"
+        yield bounded(
+            PAPER, item, "less than 10%", chance, f"{float(chance):.2%}", f"Exactly {chance}."
         )
 
 
@@ -158,13 +167,16 @@ def closest(paper: Paper) -> Iterator[Row]:
         f"11); with roll 10 that is {len(found)} sets, {len(in_a_row)} of them consecutive slots. "
         f"Ties: {len(whole.ties) or 'none'}.",
     )
+    rolls = sorted({str(call.roll[0]) for call in whole.closest})
+    named = "10"
     yield Row(
         PAPER,
         "Section 5, its roll",
-        "10",
-        " or ".join(sorted({str(call.roll[0]) for call in whole.closest})),
-        bool(in_a_row),
-        "The dice are symmetric, so a roll of 11 is as close as a roll of 10; the paper names one.",
+        named,
+        " or ".join(rolls),
+        Verdict.of(named in rolls),
+        f"The dice are symmetric, so rolls of {' and '.join(rolls)} are equally close; the paper names "
+        "one.",
     )
 
 
@@ -178,18 +190,11 @@ def polynomial(paper: Paper) -> Iterator[Row]:
     score = sum((m * e for m, e in zip(game.multipliers or (), table[10], strict=True)), Fraction(0))
     same = "the same fraction" if score == paper.m(game.start()) else "another number"
     yield number("Section 6, sum of i E_10[i]", "642.2393504256", score, f"{same} as M's.")
-    beyond = min(x for x in game.totals if x > table[2][2 - 1])
-    yield words(
-        "Equation 6, the index of the slot",
-        "I_j(x)",
-        "I_{j-1}(x)",
-        f"E_j is not known when it is needed, and would not do: E_2[2] = {float(table[2][1]):.3f}, so "
-        f"by I_2 a roll of {beyond} takes slot 3 of 2. With E_{{j-1}} the equation gives Table 4.",
-    )
+    yield _index_of_slot(paper)
     for x, printed in zip(game.totals, WORKED_EXAMPLE.split(), strict=True):
         place = slot_for(table[4], x) + 1
         yield number(f"Section 6, five open slots, place of a roll of {x}", printed, place)
-    coin = solve(TenTimes18.make("1d2"), exact=True, lane="reference")
+    coin = solve("ten-times-18:dice=1d2", exact=True, lane="reference")
     greedy = all(
         coin.best_choice(s, (1,)) == open_slots(s)[0]
         and coin.choice_worth(Position(0, s), (2,), open_slots(s)[-1]) == _best_worth(coin, s, (2,))
@@ -199,7 +204,28 @@ def polynomial(paper: Paper) -> Iterator[Row]:
         "Section 6, two outcomes: 1 into the lowest open slot, 2 into the highest",
         "optimal",
         "optimal" if greedy else "not optimal",
-        "Checked against the set table at all 1,023 sets of open slots.",
+        f"Checked against the set table at all {coin.states - 1:,} sets of open slots.",
+    )
+
+
+def _index_of_slot(paper: Paper) -> Row:
+    """Read the index in equation 6 both ways: it must be one of the j slots there are."""
+    table, totals = paper.by_counts, paper.game.totals
+    places = {
+        (back, j): {x: slot_for(table[j - back], x) + 1 for x in totals}
+        for back in (0, 1)
+        for j in range(2, paper.game.slots + 1)
+    }
+    fits = [back for back in (0, 1) if all(max(places[back, j].values()) <= j for _, j in places)]
+    two = places[0, 2]
+    beyond = min((x for x in totals if two[x] > 2), default=max(totals))
+    return words(
+        "Equation 6, the index of the slot",
+        "I_j(x)",
+        " or ".join({0: "I_j(x)", 1: "I_{j-1}(x)"}[back] for back in fits) or "neither",
+        f"E_j is not known when it is needed, and would not do: E_2[2] = {float(table[2][1]):.3f}, so "
+        f"by I_2 a roll of {beyond} takes slot {two[beyond]} of 2. With E_{{j-1}} the equation gives "
+        "Table 4.",
     )
 
 

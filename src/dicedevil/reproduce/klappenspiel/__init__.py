@@ -1,21 +1,32 @@
 """Benjamin and Stanford, "Optimal Klappenspiel" (1995): every printed number beside ours.
 
-What the paper prints is in `klappenspiel_printed`; what stands beside it comes from the solved game
-by way of `opt_table` (see `klappenspiel_boards`), in fractions throughout. The tables of interference
-are found by searching all boards; the printed lines are then looked up in what was found.
+What the paper prints is in `printed`; what stands beside it comes from the solved game by way of
+`opt_table` (see `boards`), in fractions throughout. The tables of interference are found by searching
+all boards; the printed lines are then looked up in what was found.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from dicedevil.ask.evaluate import evaluate
 from dicedevil.ask.strategies import solved_strategy
 from dicedevil.dice import Roll
 from dicedevil.families.tiles import Board, board_with
-from dicedevil.reproduce import Row, WholeTable, compare
+from dicedevil.reproduce import (
+    BLANK,
+    UNREADABLE,
+    Parts,
+    Row,
+    WholeTable,
+    bounded,
+    compare,
+    from_parts,
+)
 from dicedevil.reproduce.klappenspiel import printed
 from dicedevil.reproduce.klappenspiel.boards import (
     EITHER,
@@ -29,22 +40,31 @@ from dicedevil.reproduce.klappenspiel.boards import (
     written,
 )
 from dicedevil.reproduce.klappenspiel.interference import PAPER, braces, interference_rows, said
+from dicedevil.reproduce.verdicts import Verdict
 
-__all__ = ["opt_table", "rows"]
+__all__ = ["opt_table", "parts", "rows"]
 
 
-def rows() -> Iterator[Row]:
+def rows(item: str = "") -> Iterator[Row]:
     """Yield a row for every number the paper prints, in its order."""
+    yield from from_parts(parts(), item)
+
+
+def parts() -> Parts:
+    """Return the parts of the paper."""
     table = opt_table()
-    yield from _rules(table)
-    yield from _dice(table)
-    yield from _first_values(table)
-    yield from _table_1(table)
-    yield from _table_2(table)
-    yield from _consistent_rolls(table)
-    yield from interference_rows(table)
-    yield from _proof(table)
-    yield from _strategies(table)
+    sections = {
+        "Introduction|Figure 1|Methods|Example 1|Example 2": _rules,
+        "Dice Rolls": _dice,
+        "Dynamic Program|Results": _first_values,
+        "Table 1": _table_1,
+        "Table 2": _table_2,
+        "The nine consistent rolls|The twelve inconsistent rolls|Heuristic": _consistent_rolls,
+        "Example 3|Table 3a|Table 3b|Table 4|Interference": interference_rows,
+        "Proof": _proof,
+        "Table 5|Suboptimal Strategies": _strategies,
+    }
+    return tuple((headings, partial(section, table)) for headings, section in sections.items())
 
 
 # -- Figure 1, the numbers of boards, the dice ----------------------------------------------------
@@ -74,7 +94,7 @@ def _rules(table: OptTable) -> Iterator[Row]:
 
 
 def _digits_note(digits: str, ours: str) -> str:
-    if digits == "?":
+    if digits == UNREADABLE:
         return "unreadable: the scan has lost the digits"
     lost = len(ours) - len(digits)
     return f"the scan has {len(digits)} digits for ten tiles: {lost} is lost" if lost else ""
@@ -130,17 +150,26 @@ def _table_1(table: OptTable) -> Iterator[Row]:
         yield compare(PAPER, f"Table 1, board {number}, F", chance, row.chance, note)
         for roll, cell in zip(rolls, cells, strict=True):
             item = f"Table 1, board {number}, roll {written(roll)}"
-            yield _table_1_cell(item, cell, row.plays[roll], row.tiles, roll)
+            yield _shifted(_table_1_cell(item, cell, row.plays[roll], row.tiles, roll), row.board, roll)
 
 
 def _table_1_cell(item: str, cell: str, play: str, tiles: tuple[int, ...], roll: Roll) -> Row:
     ours = paper_letter(play)
-    if cell == "?":
+    if cell == UNREADABLE:
         note = f"unreadable in the scan; {_why(play, tiles, roll)}"
-        return said(item, "?", ours, note, agrees=False)
+        return said(item, UNREADABLE, ours, note)
     if cell == "_":
-        return said(item, "(blank)", ours, "the scan has lost the dot", agrees=ours == ".")
+        lost = Verdict.BLANK if ours == "." else Verdict.DIFFERS
+        return Row(PAPER, item, BLANK, ours, lost, "the scan has lost the dot")
     return said(item, cell, ours, "both plays are equally good" if play == EITHER else "")
+
+
+def _shifted(row: Row, board: int, roll: Roll) -> Row:
+    """Say where the scan has the column on the line below, from where the cell was read."""
+    if board < printed.LINE_LOW.get(written(roll), board + 1):
+        return row
+    low = "read a line below: the scan has this column a line too low"
+    return replace(row, note=f"{row.note}; {low}" if row.note else low)
 
 
 def _why(play: str, tiles: tuple[int, ...], roll: Roll) -> str:
@@ -227,23 +256,26 @@ def _proof(table: OptTable) -> Iterator[Row]:
         yield said(
             f"{item}: chance after SUM", _over(formula, 1296), _over(after_sum[j, k], 1296), note
         )
-        yield _after_ind(f"{item}: chance after IND", table.chance(j + k))
+        yield _after_ind(f"{item}: chance after IND", (j, k), table.chance(j + k), after_sum[j, k])
     most = max(after_sum, key=lambda roll: after_sum[roll])
     highest = f"{_over(after_sum[most], 1296)} for {written(most)}"
     yield said("Proof, highest chance after SUM", "102/1296 for 4,6", highest)
-    exceeds = Fraction(3, 36) > after_sum[most]
-    yield said("Proof, 3/36 exceeds 102/1296", "yes", "yes" if exceeds else "no")
+    least = min(table.chance(sum(roll)) for roll in after_sum if roll != printed.EXCEPTION)
+    ours = f"{_over(least, 36)} and {_over(after_sum[most], 1296)}"
+    note = "the first is the greater" if least > after_sum[most] else "the first is not the greater"
+    yield said("Proof, least after IND, greatest after SUM", "3/36 and 102/1296", ours, note)
 
 
-def _after_ind(item: str, ours: Fraction) -> Row:
-    enough = ours >= Fraction(3, 36)
-    note = (
-        ""
-        if enough
-        else "slip of the paper: its bound leaves out this board, where both plays win with 2/36; the "
-        "text before it makes the exception"
-    )
-    return said(item, "at least 3/36", _over(ours, 36), note, agrees=enough)
+def _after_ind(item: str, roll: Roll, by_ind: Fraction, by_sum: Fraction) -> Row:
+    """Hold IND to the bound of 3/36; on the one board that the text excludes, to SUM."""
+    if roll == printed.EXCEPTION:
+        same = f"as after SUM, {_over(by_sum, 36)}"
+        note = (
+            "the text excludes this board before it gives the bound of 3/36: both plays are equal here"
+        )
+        ours = same if by_ind == by_sum else _over(by_ind, 36)
+        return said(item, "as after SUM", ours, note, agrees=by_ind == by_sum)
+    return bounded(PAPER, item, "at least 3/36", by_ind, _over(by_ind, 36))
 
 
 # -- Table 5 --------------------------------------------------------------------------------------
@@ -270,6 +302,6 @@ def _percent_note(claim: str, from_shown: Fraction) -> str:
     cut, nearest = f"{int(from_shown)}%", f"{round(from_shown)}%"
     how = "cut off" if claim == cut != nearest else "rounded" if claim == nearest else "not so either"
     return (
-        f"slip of the paper: from its chances rounded to two digits, {float(from_shown):.1f}%, {how}; "
+        f"slip of the paper: from its chances rounded to two digits, {float(from_shown):.2f}%, {how}; "
         "ours is from the exact chances"
     )

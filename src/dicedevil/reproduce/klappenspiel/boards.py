@@ -15,10 +15,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
+from typing import cast
 
 from dicedevil.dice import Roll
-from dicedevil.families.tiles import Board, board_with, tiles_in
-from dicedevil.games.klappenspiel import Klappenspiel
+from dicedevil.families.tiles import Board, TileGame, board_with, tiles_in
+from dicedevil.games import game as game_named
 from dicedevil.rules import Position
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.solver import solve
@@ -55,7 +56,7 @@ class BoardPlays:
 class OptTable:
     """P and OPT for all boards of a game; board X is the X-th."""
 
-    game: Klappenspiel
+    game: TileGame
     rolls: Mapping[Roll, int]
     boards: tuple[BoardPlays, ...]
 
@@ -122,9 +123,9 @@ def paper_letter(play: str) -> str:
 
 
 @cache
-def opt_table(game: Klappenspiel | None = None) -> OptTable:
+def opt_table(game: TileGame | None = None) -> OptTable:
     """Solve Klappenspiel in fractions and write down the best play for every board and roll."""
-    rules = game or Klappenspiel()
+    rules = game or cast(TileGame, game_named("klappenspiel"))
     solution = solve(rules, exact=True, fresh=True)
     rolls = rules.rolls(rules.start())
     boards = tuple(
@@ -143,7 +144,7 @@ def _chance(solution: Solution, position: Position) -> Fraction:
     return Fraction(solution.worth(position))
 
 
-def _play(solution: Solution, game: Klappenspiel, board: int, roll: Roll) -> str:
+def _play(solution: Solution, game: TileGame, board: int, roll: Roll) -> str:
     flips = game.flips(board, roll)
     if not flips:
         return NO_PLAY

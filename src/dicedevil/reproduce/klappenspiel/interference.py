@@ -10,19 +10,22 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from dicedevil import reproduce
 from dicedevil.dice import Roll
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.klappenspiel import printed
 from dicedevil.reproduce.klappenspiel.boards import EITHER, IND, SUM, WORDS, OptTable, written
 from dicedevil.reproduce.klappenspiel.printed import Tiles
+from dicedevil.reproduce.verdicts import Verdict
 
 PAPER = "klappenspiel"
 
 
 def said(item: str, published: str, computed: str, note: str = "", agrees: bool | None = None) -> Row:
     """Make a row for a printed word: it agrees if ours is the same, unless told otherwise."""
-    same = published == computed if agrees is None else agrees
-    return Row(PAPER, item, published, computed, same, note)
+    if agrees is None:
+        return reproduce.said(PAPER, item, published, computed, note)
+    return Row(PAPER, item, published, computed, Verdict.of(agrees), note)
 
 
 def braces(tiles: Iterable[int]) -> str:

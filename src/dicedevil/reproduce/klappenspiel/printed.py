@@ -56,6 +56,9 @@ such a column run together three times ("I S" twice, "s s" once) and are taken a
 speck, and counts as unreadable.
 """
 
+LINE_LOW = {"2,3": 1016} | dict.fromkeys(TABLE_1_ROLLS.split()[6:], 0)
+"""Column of Table 1: the first board from which on the scan has it on the line below its own."""
+
 TABLE_2 = (
     (1, "10/36", "0", "10/36"),
     (2, "10/36", "1/36", "11/36"),
@@ -100,6 +103,10 @@ TABLE_3A: tuple[tuple[Tiles, Tiles, str, Tiles], ...] = (
     ((4, 6, 10), (4, 6), "7", (7,)),
 )
 """Tiles up, roll (always IND), and the tiles said to turn it to SUM, as printed and as numbers."""
+
+EXCEPTION = (1, 2)
+"""The roll whose own board, {1,2,3}, the text below Table 4 excludes, before its proof: there IND and
+SUM are said to be equal."""
 
 TABLE_3B: tuple[tuple[Tiles, Tiles, int], ...] = (
     ((4, 6, 10), (4, 6), 8),

@@ -7,12 +7,12 @@ The curves of all states and the endgames of two players are made if they are no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from dicedevil.errors import RulesError
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.games import game as game_named
-from dicedevil.reproduce import Row
+from dicedevil.reproduce import Parts, Row, from_parts
 from dicedevil.reproduce.pawlewicz import counts, curves, errors
 from dicedevil.reproduce.pawlewicz.telling import RULES
 from dicedevil.solvers.budget import USUAL, Budget
@@ -28,26 +28,19 @@ def rows(item: str = "", games: int | None = None, budget: Budget = USUAL) -> It
     game = game_named(RULES)
     if not isinstance(game, KeepRerollGame):
         raise RulesError(f"{RULES} has no score card.")
-    parts: tuple[tuple[str, Callable[[], Iterator[Row]]], ...] = (
-        ("Section 2, Section 3.1", lambda: counts.state_rows(game)),
-        ("Section 3.2, Section 4.1", lambda: counts.best_mean_rows(game)),
-        ("Section 3.3, Section 4.1, Figure 3", lambda: curves.curve_rows(game, budget)),
+    parts: Parts = (
+        ("Section 2|Section 3.1", lambda: counts.state_rows(game)),
+        ("Section 3.2|Section 4.1", lambda: counts.best_mean_rows(game)),
+        ("Section 3.3|Section 4.1|Figure 3", lambda: curves.curve_rows(game, budget)),
         (
-            "Section 4.2, Section 4.3, Section 4.4, Figure 4, Figure 5",
+            "Section 4.2|Section 4.3|Section 4.4|Figure 4|Figure 5",
             lambda: errors.error_rows(budget, games),
         ),
+        ("Long run", errors.long_run_rows),
         ("Whole games", lambda: errors.whole_game_rows(budget, games)),
-        ("Table 1, Appendix A", lambda: counts.rule_rows(game)),
+        ("Table 1|Appendix A.2.1|Appendix A.2.2", lambda: counts.rule_rows(game)),
         ("Appendix B", counts.formula_rows),
         ("Appendix C", curves.formula_rows),
         ("Appendix D", lambda: counts.two_player_rows(game)),
     )
-    for beginnings, part in parts:
-        if any(_may_begin(beginning, item) for beginning in beginnings.split(", ")):
-            yield from part()
-
-
-def _may_begin(beginning: str, item: str) -> bool:
-    """Tell whether something that begins so can begin like `item` too."""
-    one, other = beginning.lower(), item.lower()
-    return one.startswith(other) or other.startswith(one)
+    yield from from_parts(parts, item)

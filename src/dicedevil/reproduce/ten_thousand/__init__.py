@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from dicedevil.dice import read_roll
-from dicedevil.reproduce import Row
+from dicedevil.reproduce import Parts, Row, bounded, from_parts
 from dicedevil.reproduce.ten_thousand import printed
 from dicedevil.reproduce.ten_thousand.algorithms import (
     GATHERED,
@@ -37,31 +37,43 @@ from dicedevil.reproduce.ten_thousand.configurations import (
     threshold,
 )
 from dicedevil.reproduce.ten_thousand.equations import Equations
+from dicedevil.reproduce.ten_thousand.iteration import iteration_rows, m5_rows
 from dicedevil.reproduce.ten_thousand.match import match_rows
 from dicedevil.reproduce.ten_thousand.ours import Ours, ours
 from dicedevil.reproduce.ten_thousand.pig import pig_rows
 from dicedevil.reproduce.ten_thousand.telling import PAPER, checked, chips, said
 
-__all__ = ["PAPER", "rows"]
+__all__ = ["PAPER", "parts", "rows"]
 
 
-def rows() -> Iterator[Row]:
+def rows(item: str = "") -> Iterator[Row]:
     """Yield a row for every number the paper prints, in its order; its last two tables come last."""
+    yield from from_parts(parts(), item)
+
+
+def parts() -> Parts:
+    """Return the parts of the paper."""
     library = ours()
     general = AlgorithmFourTwo()
-    yield from _table_1(library)
-    yield from _formulas(library)
-    yield from _table_2(library)
-    yield from _table_3()
-    yield from _theorem(library, general)
-    yield from _threshold(library, general)
-    yield from _algorithm(library, general)
-    yield from _table_4(library)
-    yield from pig_rows()
-    yield from match_rows()
-    yield from _appendix(general)
-    yield from table_5()
-    yield from table_6(general)
+    return (
+        ("Table 1", lambda: _table_1(library)),
+        ("Section 2.1|Definition 2.1", lambda: _formulas(library)),
+        ("Table 2", lambda: _table_2(library)),
+        ("Table 3|Section 3.2", _table_3),
+        ("Theorem 4.1", lambda: _theorem(library, general)),
+        (
+            "Theorem 4.1|Equation (6)|Equation (8)|Section 4|Lemma 4.3",
+            lambda: _threshold(library, general),
+        ),
+        ("Algorithm 4.2|Theorem 4.1", lambda: _algorithm(library, general)),
+        ("Section 4", lambda: iteration_rows(library)),
+        ("Section 5.1|Table 4", lambda: _table_4(library)),
+        ("Section 5.2|Equation (9)", pig_rows),
+        ("Section 6", match_rows),
+        ("Equation (10)|Appendix", lambda: _appendix(general)),
+        ("Table 5", table_5),
+        ("Table 6", lambda: table_6(general)),
+    )
 
 
 # -- section 2: the rules -------------------------------------------------------------------------
@@ -187,19 +199,22 @@ def _threshold(library: Ours, general: AlgorithmFourTwo) -> Iterator[Row]:
     )
     yield said("Equation (6), tau*(5)", "56", str(at_five), note)
     for dice in range(1, DICE + 1):
-        gain = mean_score(dice) - 56 * bust(dice)
-        yield checked(
+        gain = mean_score(dice) - derived * bust(dice)
+        yield bounded(
+            PAPER,
             f"Equation (8), n = {dice}, tau >= 56",
             "below 0",
-            gain < 0,
-            f"{_decimal(gain)} at 56 chips; below 0 from {_first_loss(dice)} on",
+            gain,
+            _decimal(gain),
+            f"at {derived} chips; below 0 from {_first_loss(dice)} on",
         )
     highest = max(range(1, DICE + 1), key=critical_threshold)
     yield said("Section 4, the dice that need the highest threshold", "5", str(highest))
     states = [state for state in general.entries if state[0] < threshold()]
     most = max(general.entry(*state)[0] for state in states)
-    yield checked(
-        "Lemma 4.3, values below the threshold", "less than 56", most < 56, f"at most {_decimal(most)}"
+    note = f"the highest of {len(states):,} states"
+    yield bounded(
+        PAPER, "Lemma 4.3, values below the threshold", "less than 56", most, _decimal(most), note
     )
 
 
@@ -258,6 +273,7 @@ def _table_4(library: Ours) -> Iterator[Row]:
         if not claim.startswith(f"{float(value):.10f}"):
             note = f"slip of the paper: a 2 too many after 5.801 (ours is {float(value):.13f}); {same}"
         yield chips(f"Table 4, {actions}, value", claim, value, note)
+    yield from m5_rows(library)
     left_out = AlgorithmFourTwo(()).value == stop_roll
     yield said(
         "Section 5.1, lines to leave out for stop or roll",

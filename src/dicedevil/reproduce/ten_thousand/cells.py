@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from dicedevil.reproduce import Row, compare
+from dicedevil.reproduce import BLANK, UNREADABLE, Row, compare
 from dicedevil.reproduce.ten_thousand import printed
 from dicedevil.reproduce.ten_thousand.algorithms import STOP, AlgorithmFourTwo, Entry
 from dicedevil.reproduce.ten_thousand.configurations import (
@@ -21,7 +21,7 @@ from dicedevil.reproduce.ten_thousand.configurations import (
 )
 from dicedevil.reproduce.ten_thousand.telling import PAPER, at, chips, in_points, said
 
-BLANK, UNREACHABLE = "_", "-"
+EMPTY, UNREACHABLE = "_", "-"
 
 
 def table_5() -> Iterator[Row]:
@@ -37,17 +37,18 @@ def table_5() -> Iterator[Row]:
         for head, cell, number in zip(heads, cells, ours, strict=True):
             yield _table_5_cell(f"Table 5, {found}, {head}", found, cell, number)
     for dice in range(1, DICE + 1):
-        column = sum(int(cells[2 + dice]) for cells in listed.values() if cells[2 + dice] != BLANK)
-        yield said(f"Table 5, sum of f({dice},i)", str(column), str(6**dice), "6^n rolls in all")
+        column = sum(int(cells[2 + dice]) for cells in listed.values() if cells[2 + dice] != EMPTY)
+        item, note = f"Table 5, sum of f({dice},i)", "all rolls of n dice; the sum of what is printed"
+        yield said(item, str(column), str(_rolls(dice)), note)
     yield _first_heading(listed)
 
 
 def _table_5_cell(item: str, found: Configuration, cell: str, number: int) -> Row:
-    if cell == "?":
+    if cell == UNREADABLE:
         note = "unreadable: the scan has run the heading c(i) into this cell; Table 2 has c = 0"
         return said(item, cell, str(number), note)
-    if cell == BLANK:
-        return said(item, "blank", "blank" if number == 0 else str(number))
+    if cell == EMPTY:
+        return said(item, BLANK, BLANK if number == 0 else str(number))
     note = ""
     if int(cell) != number:
         note = (
@@ -55,6 +56,11 @@ def _table_5_cell(item: str, found: Configuration, cell: str, number: int) -> Ro
             "joined lines here, and none of them shows it)"
         )
     return said(item, cell, str(number), note)
+
+
+def _rolls(dice: int) -> int:
+    """Return how many rolls of so many dice there are, told apart."""
+    return sum(counts.get(dice, 0) for counts in frequencies().values())
 
 
 def _first_heading(listed: dict[Configuration, list[str]]) -> Row:
@@ -84,11 +90,11 @@ def table_6(solved: AlgorithmFourTwo) -> Iterator[Row]:
         value, action = _common_entry(solved, living or states)
         note = "" if living else "no play leads here"
         if action == STOP:
-            yield said(item, "blank" if cell == BLANK else cell, "blank", note or "stop")
+            yield said(item, BLANK if cell == EMPTY else cell, BLANK, note or "stop")
             continue
         actions[name].add(action)
-        if cell == BLANK:
-            yield said(item, "blank", f"{float(value):.3f}", note)
+        if cell == EMPTY:
+            yield said(item, BLANK, f"{float(value):.3f}", note)
         else:
             told = f"{in_points(value)}, {action}"
             yield compare(PAPER, item, cell, value, "; ".join(filter(None, (told, note))))
@@ -115,7 +121,7 @@ def _printed_cells() -> Iterator[tuple[int, str, str]]:
         yield tau, names[0], cell
         if tau <= printed.TABLE_6_LAST_FULL_LINE:
             for name in names[1:]:
-                yield tau, name, BLANK
+                yield tau, name, EMPTY
 
 
 def _states(name: str, tau: int) -> list[State]:

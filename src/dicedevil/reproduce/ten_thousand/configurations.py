@@ -3,7 +3,7 @@
 Points are counted in chips of 50. A configuration [f, o, t] keeps of a roll only what scores: f
 fives, o ones, and the face t of three of a kind among 2, 3, 4 and 6. The formulas for its score,
 dice and combinations are the paper's (section 2.1); the rules of the game itself are in
-`dicedevil.games.ten_thousand`, and `rows()` holds the two against each other.
+`games/ten-thousand.toml`, and `rows()` holds the two against each other.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from dicedevil.dice import Dice, Roll
 
 CHIP = 50
 """Points."""
+TARGET = 10_000
+"""Points that win the match."""
 DICE = 5
 TERNS = (2, 3, 4, 6)
 

@@ -12,12 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dicedevil.families.press_luck import MatchTurn
-from dicedevil.games.ten_thousand import TARGET
 from dicedevil.objectives import WinMatch
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.ten_thousand import printed
-from dicedevil.reproduce.ten_thousand.configurations import CHIP, DICE, configuration, move_name
-from dicedevil.reproduce.ten_thousand.telling import said
+from dicedevil.reproduce.ten_thousand.configurations import (
+    CHIP,
+    DICE,
+    TARGET,
+    configuration,
+    move_name,
+)
+from dicedevil.reproduce.ten_thousand.telling import answer
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.solver import solve
 
@@ -34,23 +39,21 @@ ALIVE = (
 def match_rows() -> Iterator[Row]:
     """Yield the answer to the open question, and how the match differs from one turn."""
     solution = solve("ten-thousand", WinMatch())
-    yield said(
+    yield answer(
         "Section 6, competitive game: winning probability of who begins",
         OPEN,
         f"{solution.value:.12f}",
         f"within {solution.error_bound:.1e}: a similar algorithm does it, backwards over pairs of "
         "banked totals, with Newton's method for the two unknowns of each pair",
-        agrees=True,
     )
-    yield said(
+    yield answer(
         "Section 6, competitive game: points from which to bank with five dice",
         OPEN,
         ", ".join(f"{bank_from(solution, me, them):,} at {me:,}-{them:,}" for me, them in SCORES),
         "no threshold for all scores, as 2,800 points is alone",
-        agrees=True,
     )
     moves = [best_move(solution, state, roll) for state, roll in ALIVE]
-    yield said(
+    yield answer(
         "Section 6, competitive game: moves never optimal alone that are best here",
         OPEN,
         " ".join(name for name, _ in moves if name in printed.NEVER_OPTIMAL) or "none found",
@@ -58,7 +61,6 @@ def match_rows() -> Iterator[Row]:
             f"{name} gains {gain:.4f} at {state} with roll {''.join(map(str, roll))}"
             for (name, gain), (state, roll) in zip(moves, ALIVE, strict=True)
         ),
-        agrees=True,
     )
 
 

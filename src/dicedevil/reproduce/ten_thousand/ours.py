@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import cast
 
 from dicedevil.dice import Roll
-from dicedevil.families.press_luck import PressLuck, Turn
-from dicedevil.games.ten_thousand import TARGET, TenThousand, ten_thousand_rules
+from dicedevil.families.press_luck import PressLuck, PressLuckGame, Turn
+from dicedevil.games import game as game_named
 from dicedevil.reproduce.ten_thousand.configurations import (
     CHIP,
     DICE,
@@ -73,9 +74,10 @@ class Ours:
         return found
 
 
-def turn_game(actions: str = "all", target: int = TARGET) -> TenThousand:
+def turn_game(actions: str = "all", target: int | None = None) -> PressLuckGame:
     """Return the library's game with all or with restricted actions."""
-    return TenThousand(ten_thousand_rules(target, actions))
+    further = f",target={target}" if target else ""
+    return cast(PressLuckGame, game_named(f"ten-thousand:actions={actions}{further}"))
 
 
 @cache

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import e, log
+from typing import cast
 
-from dicedevil.families.press_luck import Turn
-from dicedevil.games.pig import Pig
+from dicedevil.families.press_luck import PressLuckGame, Turn
+from dicedevil.games import game as game_named
 from dicedevil.reproduce import Row, compare
 from dicedevil.reproduce.ten_thousand.telling import PAPER, checked, said
 from dicedevil.solvers.solver import solve
@@ -18,7 +19,7 @@ GROWTH = "1.0646"
 
 def pig_rows() -> Iterator[Row]:
     """Yield what the paper says of Pig."""
-    pig = Pig()
+    pig = cast(PressLuckGame, game_named("pig"))
     solution = solve(pig, exact=True)
     derived = pig.rules.threshold
     rolling = {tau: Fraction(solution.worth(Turn(tau, 1))) for tau in range(derived + 7)}
@@ -31,11 +32,13 @@ def pig_rows() -> Iterator[Row]:
     )
     yield compare(PAPER, "Section 5.2, value of Pig", "8.14", value[0], f"exactly {value[0]}")
     holds = all(value[t] == max(t, sum(value[t + k] for k in range(2, 7)) / 6) for t in range(derived))
-    yield checked("Equation (9), the values of Pig", "V = max(tau, mean)", holds, "at tau = 0 to 19")
+    yield checked(
+        "Equation (9), the values of Pig", "V = max(tau, mean)", holds, f"at tau = 0 to {derived - 1}"
+    )
     yield from _growth()
 
 
-def _threshold_note(pig: Pig, rolling: dict[int, Fraction], first: int) -> str:
+def _threshold_note(pig: PressLuckGame, rolling: dict[int, Fraction], first: int) -> str:
     bust, outcomes = pig.rules.outcomes(1)
     won = sum(outcome.weight * outcome.top for outcome in outcomes)
     tie = [tau for tau, worth in rolling.items() if worth == tau]

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from dicedevil import reproduce
 from dicedevil.reproduce import Row, compare
 from dicedevil.reproduce.ten_thousand.configurations import CHIP
+from dicedevil.reproduce.verdicts import Verdict
 
 PAPER = "ten-thousand"
 
 
-def said(
-    item: str, published: str, computed: str, note: str = "", *, agrees: bool | None = None
-) -> Row:
+def said(item: str, published: str, computed: str, note: str = "") -> Row:
     """Make a row for a printed word; they agree if it is ours too."""
-    same = published == computed if agrees is None else agrees
-    return Row(PAPER, item, published, computed, same, note)
+    return reproduce.said(PAPER, item, published, computed, note)
+
+
+def answer(item: str, question: str, answered: str, note: str = "") -> Row:
+    """Answer what the paper leaves open."""
+    return Row(PAPER, item, question, answered, Verdict.QUESTION, note)
 
 
 def checked(item: str, published: str, holds: bool, note: str = "") -> Row:
-    """Make a row for a statement: ours is the same, or that it does not hold."""
-    return said(item, published, published if holds else "does not hold", note)
+    """Make a row for a statement in words: ours is whether it holds."""
+    told = "holds" if holds else "does not hold"
+    return Row(PAPER, item, published, told, Verdict.of(holds), note)
 
 
 def chips(item: str, published: str, ours: Fraction, note: str = "") -> Row:

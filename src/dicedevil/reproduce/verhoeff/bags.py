@@ -12,11 +12,15 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
+from typing import cast
 
-from dicedevil.dice import Dice, Roll
+from dicedevil.dice import Roll
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.games import game as game_named
 from dicedevil.reproduce.verhoeff.printed import CLASSES
 
-DICE, VALUES = 5, 6
+CARD = cast(KeepRerollGame, game_named("yahtzee")).card
+DICE, VALUES = len(CARD.dice.dice), len(CARD.dice.dice[0].faces)
 ALL_CLASSES = CLASSES.split("|")
 FULL_CLASSES = ALL_CLASSES[:7]
 """The classes of all five dice."""
@@ -61,7 +65,7 @@ def completions(bag: Roll) -> Iterator[Roll]:
 @cache
 def lists() -> dict[Roll, int]:
     """Return the number of lists (dice told apart) of each bag of five dice."""
-    return Dice.parse(f"{DICE}d{VALUES}").rolls()
+    return CARD.dice.rolls()
 
 
 def subbag_classes(name: str) -> Counter[str]:
@@ -107,6 +111,22 @@ def product(left: Matrix, right: Matrix) -> Matrix:
     return [
         [sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in left
     ]
+
+
+def orders_that_fit() -> list[str]:
+    """Equation 13: the orders in which e, subbags A, completions B and u can be multiplied."""
+    shapes = {"A": subbag_matrix(), "B": completion_matrix()}
+    classes = len(ALL_CLASSES)
+
+    def fits(order: str) -> bool:
+        width = classes
+        for name in order:
+            if len(shapes[name]) != width:
+                return False
+            width = len(shapes[name][0])
+        return width == len(FULL_CLASSES)
+
+    return [f"e {a} ({b} {a})^m u" for a, b in ("AB", "BA") if fits(f"{a}{b}{a}")]
 
 
 def assembly_by_matrices(attempts: int) -> int:

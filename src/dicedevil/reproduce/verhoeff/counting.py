@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations
 from math import comb, factorial
 
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.verhoeff import printed
 from dicedevil.reproduce.verhoeff.bags import (
     ALL_CLASSES,
+    CARD,
     DICE,
     FULL_CLASSES,
     VALUES,
@@ -25,12 +27,15 @@ from dicedevil.reproduce.verhoeff.bags import (
     members,
     multiplicities,
     occurrence_counts,
+    orders_that_fit,
     subbag_classes,
     subbags,
 )
+from dicedevil.reproduce.verhoeff.ours import card_game
+from dicedevil.reproduce.verhoeff.plans import strategy_rows
 from dicedevil.reproduce.verhoeff.telling import cell, number, power_of_ten, scientific, words
 
-TURNS, ATTEMPTS = 13, 2
+TURNS, ATTEMPTS = len(CARD.boxes), CARD.rerolls
 LIST_MODEL = "Section 3.2"
 BAG_MODEL = "Section 3.2.1"
 BAG_GAMES = "Section 3.2.2"
@@ -59,18 +64,34 @@ def _list_model() -> Iterator[Row]:
     yield number(f"{LIST_MODEL}, keep events", "26", ATTEMPTS * TURNS)
     yield number(f"{LIST_MODEL}, score events", "13", TURNS)
     yield number(f"{LIST_MODEL}, outcomes of a roll", "7776", sum(lists().values()))
-    yield number(f"{LIST_MODEL}, subsets of the dice", "32", 2**DICE)
+    subsets = sum(1 for size in range(DICE + 1) for _ in combinations(range(DICE), size))
+    yield number(f"{LIST_MODEL}, subsets of the dice", "32", subsets)
     attempt = sum(comb(DICE, k) * VALUES**k for k in range(DICE + 1))
     yield number(f"{LIST_MODEL}, possibilities of a modification attempt", "16807", attempt)
     yield number("Footnote 2, the same without binomials", "16807", (1 + VALUES) ** DICE)
     turn = VALUES**DICE * attempt**ATTEMPTS
     yield number("Equation 6, a turn without the choice of a box", "2 196 527 536 224", turn)
-    fits = all(TURNS - filled == 14 - (filled + 1) for filled in range(TURNS))
-    yield words("Equation 6, boxes open in turn t", "14 - t", "14 - t" if fits else "another number")
+    first, *_, last = opened = boxes_open()
+    falls = opened == list(range(first, last - 1, -1))
+    yield words(
+        "Equation 6, boxes open in turn t", "14 - t", f"{first + 1} - t" if falls else "another"
+    )
     games = Fraction(turn**TURNS * factorial(TURNS))
     yield power_of_ten("Equation 7, games in the List Model", "1.725e170", games)
     yield _inverted("Equation 8, least chance of a game", "5.5e-151", VALUES**DICE, rolls)
     yield _inverted("Equation 8, greatest chance of a game", "3.8e-50", VALUES**DICE, TURNS)
+    yield from strategy_rows(TURNS, VALUES**DICE, ATTEMPTS, 2**DICE, attempt)
+
+
+def boxes_open() -> list[int]:
+    """Return how many boxes a roll can be scored in, turn by turn, in a game played out."""
+    game = card_game("yahtzee")
+    roll, state, found = bags(DICE)[0], game.read_state("rerolls=0").state, []
+    while not game.is_over(state):
+        choices = game.choices(state, roll)
+        found.append(len(choices))
+        state = game.play(state, roll, choices[0])[1]._replace(rerolls=0)
+    return found
 
 
 def _inverted(item: str, published: str, ways: int, times: int) -> Row:
@@ -96,10 +117,12 @@ def _bag_model() -> Iterator[Row]:
         str(comb(DICE + VALUES - 1, DICE)),
     )
     ways = lists()
-    yield words(f"{BAG_MODEL}, least likely roll", "1/7776", f"{min(ways.values())}/7776")
-    most = max(ways.values())
+    yield words(
+        f"{BAG_MODEL}, least likely roll", "1/7776", f"{min(ways.values())}/{sum(ways.values())}"
+    )
+    most, every = max(ways.values()), Fraction(sum(ways.values()))
     yield words(f"{BAG_MODEL}, most likely roll", "120/7776", f"{most}/{sum(ways.values())}")
-    yield number(f"{BAG_MODEL}, 1 in how many for the most likely roll", "64.8", Fraction(7776, most))
+    yield number(f"{BAG_MODEL}, 1 in how many for the most likely roll", "64.8", every / most)
     rolls = (1 + ATTEMPTS) * TURNS
     yield _inverted("Equation 9, least chance of a game", "5.5e-151", VALUES**DICE, rolls)
     yield power_of_ten(
@@ -165,8 +188,10 @@ def _scan_note(cells: list[str], ours: list[int], total: str) -> str:
     moved = [int(claim) for claim in cells[first:] if claim]
     kept = [value for value in ours[first:] if value]
     extra = next(
-        place for place, value in enumerate(moved) if moved[:place] + moved[place + 1 :] == kept
+        (place for place in range(len(moved)) if moved[:place] + moved[place + 1 :] == kept), None
     )
+    if extra is None:
+        return ""
     return (
         f"slip of the scan: the line is moved to the left from column {ALL_CLASSES[first]} on and has "
         f"a {moved[extra]} too many; as it stands it adds up to {scanned}, not to its own total {total}"
@@ -203,8 +228,9 @@ def _bag_games() -> Iterator[Row]:
     yield words(
         "Equation 13, order of the matrices",
         "e A (B A)^m u",
-        "e B (A B)^m u",
-        "slip of the paper: A has 7 rows and 19 columns, so e with its 19 columns goes with B first",
+        " or ".join(orders_that_fit()) or "neither",
+        f"slip of the paper: A has {len(FULL_CLASSES)} rows and {len(ALL_CLASSES)} columns, so e with "
+        f"its {len(ALL_CLASSES)} columns goes with B first",
     )
     ways = assembly_by_matrices(ATTEMPTS)
     listed = assembly_by_listing(ATTEMPTS)

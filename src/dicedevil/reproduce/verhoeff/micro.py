@@ -8,9 +8,11 @@ from itertools import product
 
 from dicedevil.ask.evaluate import evaluate
 from dicedevil.dice import Roll
+from dicedevil.figures.draw import drawing
 from dicedevil.games import game as game_named
 from dicedevil.reproduce import Row
 from dicedevil.reproduce.verhoeff import printed
+from dicedevil.reproduce.verhoeff.plans import mixed_rows
 from dicedevil.reproduce.verhoeff.telling import mixed, number, words
 from dicedevil.rules import Choice, Game, Position, State
 from dicedevil.solvers.solver import solve
@@ -28,9 +30,11 @@ def micro_rows() -> Iterator[Row]:
     """Yield every number of section 3.1."""
     game = game_named("micro-yahtzee")
     yield from _tree(game)
+    yield _figure_1(game)
     yield from _table_4(game)
     yield from _table_5(game)
     yield from _best_of_all(game)
+    yield from mixed_rows()
 
 
 # -- the game tree ---------------------------------------------------------------------------------
@@ -99,8 +103,21 @@ def _tree(game: Game) -> Iterator[Row]:
         yield words(item, formula, formula if fits else "another score")
     plans = sum(1 for _ in all_plans(game))
     yield number(f"{SECTION}, deterministic strategies", "64", plans)
-    chance = f"1/{sum(rolls.values())}^{len(first)}"
+    chance = f"1/{sum(rolls.values())}^{len(next(iter(tree)))}"
     yield words(f"{SECTION}, chance of a game that the strategy plays", "1/6^2", chance)
+
+
+def _figure_1(game: Game) -> Row:
+    """Draw the tree: the game that is shown in full."""
+    data = drawing("tree", game).data
+    shown = [edge["label"] for edge in data["edges"] if edge["followed"]]
+    circled = sum(node["is_choice"] for node in data["nodes"])
+    return words(
+        "Figure 1, the game shown in full",
+        "4 Double 3 Square",
+        " ".join(label.removeprefix("score ").title() for label in shown),
+        f"plot tree micro-yahtzee draws it: {circled} choice nodes are circled, {data['score']} points",
+    )
 
 
 def _pays(game: Game, roll: Roll, place: str) -> int:
@@ -175,9 +192,10 @@ def _best_of_all(game: Game) -> Iterator[Row]:
     same = exact == highest and all(
         abs(one.value - float(highest)) <= max(one.error_bound, 1e-12) for one in (fast, listed)
     )
-    yield words(
+    yield mixed(
         f"{SECTION}, best expected score by every lane",
         "25 34/36",
-        "25 34/36" if same and highest == Fraction(934, 36) else f"{exact}, {fast.value}",
-        f"fractions {exact}; {fast.lane} {fast.value:.10f}; {listed.lane} {listed.value:.10f}",
+        highest,
+        f"fractions {exact}; {fast.lane} {fast.value:.10f}; {listed.lane} {listed.value:.10f}: "
+        f"{'one' if same else 'not one'} value",
     )

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import sqrt
 
 from dicedevil.dice import write_roll
 from dicedevil.reproduce import Row
+from dicedevil.reproduce.verdicts import Verdict
 from dicedevil.reproduce.verhoeff import printed
 from dicedevil.reproduce.verhoeff.bags import lists
 from dicedevil.reproduce.verhoeff.ours import Line, Official, Opening
@@ -87,8 +89,15 @@ def table_11_rows(official: Official) -> Iterator[Row]:
         spread = 100 * sqrt(ours.zero_prob * (1 - ours.zero_prob))
         slip = _zero_slip(ours, mean, zeroes)
         yield _simulated(f"Table 11, {name}, % zero", zeroes, zero, spread, own_zero + slip)
-    total = sum(round(100 * float(mean)) for mean in means[:-1]) / 100
-    yield number("Table 11, sum of the averages as printed", means[-1], total)
+    total = sum(map(Fraction, means[:-1]))
+    yield Row(
+        PAPER,
+        "Table 11, sum of the averages as printed",
+        means[-1],
+        f"{float(total):.2f}",
+        Verdict.READING,
+        "its own averages, added up: nothing of ours",
+    )
 
 
 def _simulated(item: str, published: str, exact: float, sd: float, more: str) -> Row:
@@ -97,7 +106,9 @@ def _simulated(item: str, published: str, exact: float, sd: float, more: str) ->
     off = abs(float(published) - exact)
     agrees = off <= STANDARD_ERRORS * error + 0.005
     many = f"{off / error:.1f} standard errors of {error:.4f} off" if error else "no spread"
-    return Row(PAPER, item, published, f"{exact:.4f}", agrees, f"exact; {many}{more}", exact)
+    return Row(
+        PAPER, item, published, f"{exact:.4f}", Verdict.of(agrees), f"exact; {many}{more}", exact
+    )
 
 
 def _zero_slip(ours: Line, mean: str, zeroes: str) -> str:
@@ -135,7 +146,9 @@ def question_rows(official: Official) -> Iterator[Row]:
         f"{QUESTIONS}, median score",
         "what is it?",
         str(law.median),
-        f"mean {law.mean:.4f}, standard deviation {law.sd:.4f}, greatest {law.max}",
+        f"mean {law.mean:.4f}, standard deviation {law.sd:.4f} (ties go to the first choice on "
+        f"the card; {official.spread.sd_least:.4f} to {official.spread.sd_greatest:.4f} by how they "
+        f"are broken), greatest {law.max}",
     )
 
 

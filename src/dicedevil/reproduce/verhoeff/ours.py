@@ -10,6 +10,7 @@ from typing import cast
 
 from dicedevil.ask.evaluate import BoxStatistics, Distribution, evaluate
 from dicedevil.ask.simulate import simulate_alone
+from dicedevil.ask.spread import sd_range
 from dicedevil.dice import Roll, write_roll
 from dicedevil.errors import RulesError
 from dicedevil.families.cards.card import ScoreCard
@@ -17,11 +18,13 @@ from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.games import game as game_named
 from dicedevil.reproduce.verhoeff import printed
 from dicedevil.reproduce.verhoeff.bags import bags
-from dicedevil.reproduce.verhoeff.written import Written, written_by_best
+from dicedevil.reproduce.verhoeff.written import WrittenBoxes, written_by_best
+from dicedevil.solvers.advice import Advice
 from dicedevil.solvers.cards.mean import CardValues
 from dicedevil.solvers.cards.states import encoding
-from dicedevil.solvers.solution import Advice, Solution
+from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.solver import solve
+from dicedevil.solvers.spread import Spread
 
 SEED = 1
 UPPER_BONUS, EXTRA_YAHTZEES, GRAND_TOTAL = "upper-bonus", "extra-yahtzees", "grand-total"
@@ -103,7 +106,12 @@ class Official:
         return evaluate(self.game, "optimal", exact=False)
 
     @cached_property
-    def written(self) -> Written:
+    def spread(self) -> Spread:
+        """How far the standard deviation depends on how ties are broken."""
+        return sd_range(self.game)
+
+    @cached_property
+    def written(self) -> WrittenBoxes:
         """What the best strategy writes, turn by turn."""
         return written_by_best(cast(CardValues, self.solution.values), 2 * self.solution.error_bound)
 

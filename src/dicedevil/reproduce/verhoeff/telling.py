@@ -5,7 +5,8 @@ from __future__ import annotations
 from decimal import ROUND_HALF_UP
 from fractions import Fraction
 
-from dicedevil.reproduce import Row, compare, rounded
+from dicedevil.reproduce import BLANK, Row, compare, rounded, said
+from dicedevil.reproduce.verdicts import Verdict
 
 PAPER = "verhoeff"
 
@@ -17,24 +18,24 @@ def number(item: str, published: str, ours: Fraction | float | int, note: str = 
 
 def words(item: str, published: str, computed: str, note: str = "") -> Row:
     """Compare words, or numbers written alike."""
-    return Row(PAPER, item, published, computed, published == computed, note)
+    return said(PAPER, item, published, computed, note)
 
 
 def cell(item: str, published: str, ours: int, note: str = "") -> Row:
     """Compare a cell of a table of counts, where a blank means none."""
-    return words(item, published or "(blank)", str(ours) if ours else "(blank)", note)
+    return words(item, published or BLANK, str(ours) if ours else BLANK, note)
 
 
 def answer(item: str, question: str, answered: str, note: str = "") -> Row:
     """Answer what the paper only asks."""
-    return Row(PAPER, item, question, answered, True, note)
+    return Row(PAPER, item, question, answered, Verdict.QUESTION, note)
 
 
 def mixed(item: str, published: str, ours: Fraction, note: str = "") -> Row:
     """Compare a mixed number such as 22 6/36, exactly."""
     denominator = int(published.partition("/")[2] or 1)
-    agrees = read_mixed(published) == ours
-    return Row(PAPER, item, published, write_mixed(ours, denominator), agrees, note, ours)
+    verdict = Verdict.of(read_mixed(published) == ours)
+    return Row(PAPER, item, published, write_mixed(ours, denominator), verdict, note, ours)
 
 
 def read_mixed(text: str) -> Fraction:
@@ -55,7 +56,7 @@ def power_of_ten(item: str, published: str, ours: Fraction, note: str = "") -> R
     """Compare a number printed like 1.725e170: first digits and exponent."""
     places = len(published.partition("e")[0].partition(".")[2])
     written = scientific(ours, places)
-    return Row(PAPER, item, published, written, published == written, note, ours)
+    return Row(PAPER, item, published, written, Verdict.of(published == written), note, ours)
 
 
 def scientific(value: Fraction, places: int) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from dicedevil.ask.evaluate import evaluate
 from dicedevil.families.cards.card import Box
-from dicedevil.reproduce import Row
+from dicedevil.reproduce import Row, bounded
 from dicedevil.reproduce.verhoeff import printed
 from dicedevil.reproduce.verhoeff.bags import lists, members
 from dicedevil.reproduce.verhoeff.ours import Official, card_game, one_box_value
-from dicedevil.reproduce.verhoeff.telling import number, words
+from dicedevil.reproduce.verhoeff.telling import PAPER, number, words
 
 BAG_MODEL = "Section 3.2.1"
 
@@ -67,9 +68,31 @@ def _explanation(boxes: dict[str, Box]) -> Iterator[Row]:
         met = [(roll, ways) for roll, ways in lists().items() if box.condition(roll)]
         mean = Fraction(sum(ways * sum(roll) for roll, ways in met), sum(ways for _, ways in met))
         yield number(f"{BAG_MODEL}, mean of the dice in {name}", "17.5", mean)
-    blind = sum(single_roll_score(box) for box in boxes.values())
-    ours_words = "just less than 46" if 45 < blind < 46 else "another score"
-    yield words(f"{BAG_MODEL}, score without looking at the dice", "just less than 46", ours_words)
+    yield from _played_blind()
+    blind = sum((single_roll_score(box) for box in boxes.values()), Fraction(0))
+    item = f"{BAG_MODEL}, score without looking at the dice"
+    yield bounded(PAPER, item, "just less than 46", blind, f"{float(blind):.2f}", f"exactly {blind}")
+
+
+BLIND = (
+    ("blind", "topmost free box, no dice rerolled"),
+    ("blind-reroll", "topmost free box, all dice rerolled"),
+    (
+        "blind=" + "+".join(name.split("|")[0] for name in reversed(printed.TABLE_7)),
+        "from the bottom up",
+    ),
+    ("blind-reroll=chance+yahtzee+ones", "chance, Yahtzee and ones first, all dice rerolled"),
+)
+"""Arbitrary choices of the paper, and an order or two that it does not name."""
+
+
+def _played_blind() -> Iterator[Row]:
+    """Play some of the strategies that do not look at the dice: the law of their games."""
+    game = card_game("basic-yahtzee:bonus=no")
+    for name, told in BLIND:
+        law = evaluate(game, name, exact=False)
+        note = f"all games of it: sd {law.sd:.4f}, {law.min} to {law.max} points"
+        yield number(f"{BAG_MODEL}, played blind, {told}", "45.95", law.mean, note)
 
 
 def single_turn_rows(official: Official) -> Iterator[Row]:

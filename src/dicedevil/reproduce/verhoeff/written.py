@@ -18,8 +18,9 @@ import numpy as np
 from dicedevil.solvers.cards.kernels.choices import turn_groups
 from dicedevil.solvers.cards.kernels.flows import visit_groups
 from dicedevil.solvers.cards.lattice import Floats
-from dicedevil.solvers.cards.laws import states_of
-from dicedevil.solvers.cards.mean import CardValues, padded, split_groups
+from dicedevil.solvers.cards.law_errors import states_of
+from dicedevil.solvers.cards.mean import CardValues
+from dicedevil.solvers.cards.shards import padded, split_groups
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.machine import cores
 
@@ -31,7 +32,7 @@ BONUS, EXTRA = -2, -1
 
 
 @dataclass(frozen=True, eq=False)
-class Written:
+class WrittenBoxes:
     """Everything the best strategy writes, with its probability."""
 
     encoding: Encoding
@@ -74,7 +75,7 @@ class Written:
         return found
 
 
-def written_by_best(values: CardValues, tie: float) -> Written:
+def written_by_best(values: CardValues, tie: float) -> WrittenBoxes:
     """Follow the best strategy; choices within `tie` of the best count as equal, the first is taken."""
     encoded = values.encoding
     card, boxes = encoded.arrays, len(encoded.card.boxes)
@@ -106,7 +107,7 @@ def written_by_best(values: CardValues, tie: float) -> Written:
     full = states_of(encoded, encoded.layers[0])
     made = paid[EXTRA, MEAN] / encoded.card.yahtzee_bonus
     pairs = paid_after_extra[EXTRA, MEAN] / encoded.card.yahtzee_bonus
-    return Written(
+    return WrittenBoxes(
         encoded,
         by_turn,
         zero_while_open,
