@@ -15,6 +15,7 @@ a sum of losses, never a simulation.
 from __future__ import annotations
 
 import inspect
+import re
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -49,6 +50,8 @@ LINES = {
     ANY_SKILL: "gives away 2.5 in a game, or any other amount",
 }
 """What is said of a bot in a line."""
+FIELD = re.compile(r"`(\w+)`")
+"""What a strategy calls its own number in that line."""
 
 
 @dataclass(frozen=True)
@@ -109,8 +112,13 @@ def bots(game: Game | str) -> dict[str, str]:
     """
     rules = game_named(game) if isinstance(game, str) else game
     own = {name: _about(rules, one) for name, one in rules.strategies().items()}
-    last = [name for name in ("worst", "random", GREEDY) if name not in own]
-    looking = {name: line for name, line in LOOKING.items() if name == WIN or rules.players == 1}
+    race = rules.scored_in == "race"  # nobody wins it, and the worst play of one never ends
+    last = [name for name in ("worst", "random", GREEDY) if name not in own][race:]
+    looking = (
+        {}
+        if race
+        else {name: line for name, line in LOOKING.items() if name == WIN or rules.players == 1}
+    )
     named = ["optimal", *looking, *own, *LEVELS, ANY_SKILL, *reversed(last)]
     return {name: {**LINES, **looking, **own}[name] for name in named}
 
@@ -164,7 +172,13 @@ def _about(game: Game, chooser: Any) -> str:
     if of_its_own == type(chooser).__doc__ and type(chooser).__module__ in ("builtins", "functools"):
         of_its_own = None  # what Python says of functions
     told = of_its_own or inspect.getdoc(type(game).strategies) or "A strategy of the game's own"
-    return inspect.cleandoc(told).splitlines()[0].rstrip(".")
+    line = inspect.cleandoc(told).splitlines()[0].rstrip(".")
+    return FIELD.sub(lambda found: str(getattr(chooser, found[1], found[1])), line)
+
+
+def thoughtless(game: Game) -> list[str]:
+    """Return the bots that need no solution of a game: its own strategies, and the simplest ones."""
+    return [name for name in bots(game) if name in {*game.strategies(), GREEDY, "random"}]
 
 
 def exact_names(game: Game) -> list[str]:

@@ -65,6 +65,42 @@ class Drills:
         )
         return [Drill(*row) for row in found]
 
+    def unanswered(self, drills: Iterable[Drill], number: int) -> list[Drill]:
+        """Return those of these drills that were not answered since a kept game ended."""
+        found = []
+        for one in drills:
+            found += self.store.rows(
+                f"{_DRILL} WHERE d.player_id = (SELECT id FROM players WHERE name = ?) AND d.game = ? "
+                "AND d.objective = ? AND d.state = ? AND d.roll = ? AND NOT EXISTS (SELECT 1 "
+                "FROM answers a, games g WHERE a.drill_id = d.id AND g.id = ? "
+                "AND a.at > ifnull(g.ended, g.begun))",
+                *(self.player, one.game, one.objective, one.state, one.roll, number),
+            )
+        return [Drill(*row) for row in found]
+
+    def numbered(self, number: int) -> Drill | None:
+        """Return one of the player's drills by its number."""
+        found = self.store.rows(f"{_DRILL} WHERE {_MINE} AND d.id = ?", *self._mine, number)
+        return Drill(*found[0]) if found else None
+
+    def waiting(self, now: datetime) -> int:
+        """Return how many drills are due by now, or were never asked."""
+        ((found,),) = self.store.rows(
+            f"SELECT count(*) FROM drills d WHERE {_MINE} AND (d.card IS NULL OR d.due <= ?)",
+            *self._mine,
+            _text(now),
+        )
+        return int(found)
+
+    def due_of(self, number: int) -> datetime | None:
+        """Return when a drill is to be asked again."""
+        found = self.store.rows("SELECT due FROM drills WHERE id = ? AND due IS NOT NULL", number)
+        return datetime.fromisoformat(found[0][0]) if found else None
+
+    def answered(self) -> int:
+        """Return how many answers there were."""
+        return sum(day.answers for day in self.by_day())
+
     def next_due(self) -> datetime | None:
         """Return when the next drill is to be asked again, or None if none was answered yet."""
         ((found,),) = self.store.rows(f"SELECT min(d.due) FROM drills d WHERE {_MINE}", *self._mine)

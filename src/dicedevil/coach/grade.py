@@ -14,7 +14,8 @@ chances, too: they are luck of the game that is not luck of the player's own dic
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -238,12 +239,22 @@ def grade(
     cost = budget or USUAL
     replayed = replay(record, rules) if isinstance(record, Record) else record
     judge, steps = judge_of(replayed, objective, cost)
-    valued = [judge.valued(step) for step in steps]
+    valued = list(_in_time(judge, steps, cost))
     chains = [_Chain(judge, replayed, seat) for seat in range(replayed.begin.seats)]
     for step, found in zip(steps, valued, strict=True):
         for chain in chains:
             chain.add(step, found)
     return tuple(chain.graded(cost) for chain in chains)
+
+
+def _in_time(judge: Judge, steps: Sequence[PlayedMove], budget: Budget) -> Iterator[Valued]:
+    """Value moves; refuse a game whose moves take longer than somebody waits, if somebody does."""
+    begun = time.monotonic()
+    for number, step in enumerate(steps):
+        spent = time.monotonic() - begun
+        if budget.patience is not None and spent > budget.patience:
+            raise budget.no_time(f"Grading {len(steps):,} moves", spent / number * len(steps))
+        yield judge.valued(step)
 
 
 class _Chain:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from dicedevil.coach.grade import Decision, GradedGame, grade
 from dicedevil.coach.records import RecordError
 from dicedevil.coach.store import Store
+from dicedevil.errors import TableError, TooLarge
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import USUAL, Budget
 
@@ -35,6 +39,8 @@ class KeptGrade:
     score: float
     choices: int
     spread: float
+    unit: str
+    sign: int
 
 
 @dataclass(frozen=True)
@@ -44,7 +50,17 @@ class KeptDecision:
     number: int
     game: str
     objective: str
+    unit: str
     decision: Decision
+
+
+class LeftOut(NamedTuple):
+    """A kept game that was not graded, and why."""
+
+    number: int
+    reason: str
+    seconds: float | None
+    """What grading it would take; None where no time would do."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +75,10 @@ class Grades:
             database.execute("DELETE FROM graded WHERE game_id = ?", (number,))
             for one in graded:
                 database.execute(
-                    "INSERT INTO graded VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO graded VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     (
                         *(number, one.seat, one.objective, one.result, one.start_value),
-                        *(one.luck, one.loss, one.score, one.choices, one.spread),
+                        *(one.luck, one.loss, one.score, one.choices, one.spread, one.unit, one.sign),
                     ),
                 )
                 database.executemany(
@@ -84,40 +100,53 @@ class Grades:
         """Return a player's games, the oldest first."""
         found = self.store.rows(
             "SELECT games.id, games.game, games.begun, graded.seat, objective, graded.result, "
-            f"start_value, luck, loss, score, choices, spread {_FROM} WHERE {_GRADED} "
+            f"start_value, luck, loss, score, choices, spread, unit, sign {_FROM} WHERE {_GRADED} "
             "ORDER BY games.begun, games.id",
             *(player, game, game),
         )
         return [KeptGrade(*row) for row in found]
 
-    def decisions(self, player: str, game: str | None = None) -> Iterator[KeptDecision]:
-        """Return a player's choices, one by one, in the order they were made."""
+    def decisions(
+        self, player: str, game: str | None = None, number: int | None = None
+    ) -> Iterator[KeptDecision]:
+        """Return a player's choices, one by one, in the order they were made; of one kept game, too."""
         found = self.store.each(
-            "SELECT games.id, games.game, graded.objective, d.state, d.roll, d.choice, d.best, d.loss, "
-            "d.luck, d.value_before, d.value_after, d.grade, d.situation, d.better, d.is_estimate "
-            f"{_FROM}, decisions d WHERE {_GRADED} AND d.game_id = games.id AND d.seat = graded.seat "
+            "SELECT games.id, games.game, graded.objective, unit, d.state, d.roll, d.choice, d.best, "
+            "d.loss, d.luck, d.value_before, d.value_after, d.grade, d.situation, d.better, "
+            f"d.is_estimate {_FROM}, decisions d WHERE {_GRADED} AND d.game_id = games.id "
+            "AND d.seat = graded.seat AND (? IS NULL OR games.id = ?) "
             "ORDER BY games.begun, games.id, d.number",
-            *(player, game, game),
+            *(player, game, game, number, number),
         )
-        for number, name, objective, *columns in found:
+        for number, name, objective, unit, *columns in found:
             made = Decision(*columns)
-            yield KeptDecision(
-                number, name, objective, replace(made, is_estimate=bool(made.is_estimate))
-            )
+            made = replace(made, is_estimate=bool(made.is_estimate))
+            yield KeptDecision(number, name, objective, unit, made)
 
 
 def grade_kept(
-    store: Store, rules: Sequence[Game | str] = (), budget: Budget = USUAL
-) -> list[tuple[int, str]]:
-    """Grade the games that are over and were not graded yet; return those that cannot be, and why."""
-    grades, refused = Grades(store), []
-    waiting = grades.ungraded()
+    store: Store,
+    rules: Sequence[Game | str] = (),
+    budget: Budget = USUAL,
+    seconds: float = math.inf,
+) -> list[LeftOut]:
+    """Grade the games that are over and were not graded yet; return those that cannot be, and why.
+
+    With so many seconds only those that can be graded within them, by tables that are there; else what
+    is only a matter of time is refused with its cost.
+    """
+    grades, refused = Grades(store), list[LeftOut]()
+    waiting, until = grades.ungraded(), time.monotonic() + seconds
     for done, number in enumerate(waiting):
+        if time.monotonic() > until:
+            break
         budget.progress("grading games that were kept", done, len(waiting))
         try:
             grades.keep(number, grade(store.record(number), rules=rules, budget=budget))
-        except RecordError as error:
-            refused.append((number, str(error)))
+        except (RecordError, TableError, TooLarge) as error:
+            if error.seconds is not None and seconds == math.inf:
+                raise
+            refused.append(LeftOut(number, str(error), error.seconds))
     return refused
 
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from dicedevil.ask.simulate import simulate_alone
 from dicedevil.coach.replay import PlayedMove, Replay
+from dicedevil.coach.spreads import spread_of, table_spread
 from dicedevil.coach.table import GameTable, OwnBoards, SharedMatch
 from dicedevil.errors import TableError, TooLarge, UsageError
 from dicedevil.objectives import (
@@ -38,7 +38,6 @@ from dicedevil.solvers.lane import TurnWorth
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.solver import answer
-from dicedevil.solvers.tables import kept, key_of
 from dicedevil.wrapped.boards import Boards
 from dicedevil.wrapped.counted import TurnsCounted
 from dicedevil.wrapped.turn_by_turn import MatchState, TurnByTurn
@@ -46,8 +45,6 @@ from dicedevil.wrapped.within import WithinTurns
 
 ESTIMATE = EMP(1)
 """Who estimates a match that cannot be solved."""
-GAMES = 20_000
-"""Of best play, from which the spread of a game's scores is told: right to about one per cent."""
 SOLVED_AT_ONCE = 8
 """Games whose solutions stay at hand: records of many games come mixed."""
 
@@ -132,7 +129,7 @@ class OwnJudge(Judge):
         if isinstance(self.objective, FewestTurns):
             self.unit = "turns"
         elif isinstance(self.objective, MaxScore) and not self.solution.game.score_is_win:
-            self.unit = "points"
+            self.unit = "turns" if self.solution.game.scored_in == "race" else "points"
 
     def start(self, seat: int) -> float:
         """Return the value of a board as it was laid."""
@@ -153,35 +150,6 @@ class OwnJudge(Judge):
     def spread(self, budget: Budget) -> float:
         """Return that of the score; of a chance, that of one and nothing."""
         return spread_of(self.solution, budget)
-
-
-def spread_of(solution: Solution, budget: Budget) -> float:
-    """Return the standard deviation of the result of best play: losses are told as shares of it."""
-    game, objective = solution.game, solution.objective
-    if isinstance(objective, WinMatch):
-        return table_spread(2)
-    if game.score_is_win or not isinstance(objective, (MaxScore, FewestTurns)):
-        return chance_spread(float(solution.value))
-    return score_spread(game, objective, budget)
-
-
-def chance_spread(chance: float) -> float:
-    """Return the standard deviation of what happens with a chance."""
-    return math.sqrt(max(0.0, chance * (1.0 - chance)))
-
-
-@lru_cache(SOLVED_AT_ONCE)
-def score_spread(game: Game, objective: Objective, budget: Budget) -> float:
-    """Return the standard deviation of the score under best play, of games from one seed."""
-    import numpy as np
-
-    def make() -> dict[str, Any]:
-        played = simulate_alone(game, "optimal", games=GAMES, seed=1, budget=budget)
-        return {"spread": np.array([played.sd])}
-
-    key = key_of(Question(game, objective), "(spread)", room=game.solved_in)
-    arrays = kept(key, make, {"games": GAMES}, budget)
-    return float((arrays or make())["spread"][0])
 
 
 # -- a match of two, solved ----------------------------------------------------------------------------
@@ -219,11 +187,6 @@ class MatchJudge(Judge):
 
 def _seen(worth: float, seat: int) -> float:
     return 1.0 - worth if seat else worth
-
-
-def table_spread(players: int) -> float:
-    """Return the standard deviation of the opponents beaten where everybody is as good: 1/2 of two."""
-    return math.sqrt((players**2 - 1) / 12)
 
 
 def beaten(scores: Sequence[float], seat: int, lower_is_better: bool) -> float:

@@ -16,10 +16,10 @@ from dicedevil.coach.grade import GradedGame, grade
 from dicedevil.coach.quick import graded_together
 from dicedevil.coach.records import Record, Refused, read_line, read_lines
 from dicedevil.coach.report import WORST, Summary
-from dicedevil.errors import DiceDevilError, error_words
+from dicedevil.errors import DiceDevilError, TableError, TooLarge, error_words
 from dicedevil.objectives import Objective
-from dicedevil.players.processes import dealt_out, in_order
 from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.processes import dealt_out, in_order
 
 PART_BYTES = 1 << 20
 PART_LINES = 500
@@ -49,6 +49,8 @@ class Grading:
     wants_json: bool = False
     wants_rows: bool = False
     wants_games: bool = False
+    raises_missing: bool = False
+    """Whether a table that may not be made is raised, and not told as a refusal of the line."""
     budget: Budget = USUAL
 
     def __call__(self) -> Callable[[Lines], GradedPart]:
@@ -81,6 +83,8 @@ class Grading:
         try:
             return grade(record, self.objective, rules=self.rules, budget=self.budget)
         except DiceDevilError as error:
+            if self.raises_missing and isinstance(error, (TableError, TooLarge)):
+                raise
             return Refused(number, str(error))
         except RecursionError as error:  # rules of somebody's own may go on for ever
             return Refused(number, error_words(error))

@@ -11,24 +11,36 @@ from __future__ import annotations
 import json
 import math
 import random
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from dicedevil.ask.advise import advise_alone
+from dicedevil.coach.judges import as_match
 from dicedevil.coach.reading import understood
-from dicedevil.coach.table import GameTable, laid
+from dicedevil.coach.report import amount
+from dicedevil.coach.table import GameTable, OwnBoards, laid
 from dicedevil.dice import Roll
 from dicedevil.errors import DiceDevilError, UsageError, listed, nearest, quoted
-from dicedevil.objectives import chosen_objective
+from dicedevil.objectives import TIE, chosen_objective
 from dicedevil.rules import Game, Position
+from dicedevil.solvers.advice import Advice, Option
 from dicedevil.solvers.budget import USUAL, Budget
-from dicedevil.solvers.solution import Advice, Option, Solution
+from dicedevil.solvers.solution import Solution
+from dicedevil.solvers.why import Why
 
 MISTAKE, DECOY, CLOSE = "mistake", "decoy", "close call"
-SOURCES = (MISTAKE, DECOY, CLOSE)
 """Where a drill comes from: one's own mistake, a decision one got right, a position made for it."""
+SOURCE_WORDS = {
+    MISTAKE: "from a game of yours",
+    DECOY: "from a game of yours",
+    CLOSE: "a close call",
+}
+"""The same for people: whether it was a mistake is not told before it is answered."""
 
 LEVELS = {"easy": (0.08, 0.4), "medium": (0.03, 0.08), "hard": (0.01, 0.03), "any": (0.01, math.inf)}
 """By how much the best choice is better than the next, as a share of the spread of a game's score."""
@@ -36,6 +48,8 @@ STRAYING = 0.2
 """How often the games in which close calls are looked for leave best play: as people do."""
 MOST_GAMES = 400
 """Games that are played to find close calls before there seem to be none."""
+ROLLS = ("first roll of a turn", "second roll of a turn", "later roll of a turn")
+"""Kinds of decisions in any game: those of a test are spread evenly over them."""
 PER_GAME = 1
 """Close calls that are taken from one game: the next question comes from another one."""
 
@@ -68,6 +82,24 @@ class Answer:
     is_right: bool
     """The best choice, or one as good: near ties count."""
     advice: Advice
+
+    @property
+    def sentence(self) -> str:
+        """Whether it was right, what would have been, and why."""
+        lost = amount(self.loss, self.advice.unit)
+        if self.is_right:
+            same = self.choice == self.best
+            told = "Right." if same else f"Right: nearly as good as {self.best}, {lost} less."
+        else:
+            told = f"{self.choice} gives away {lost}: {self.best} is better."
+        return told if self.why is None else f"{told} {self.why.sentence}"
+
+    @cached_property
+    def why(self) -> Why | None:
+        """What makes the best better than what was chosen; there may be nothing to compare it with."""
+        with suppress(DiceDevilError):
+            return self.advice.why(None, self.choice if self.choice != self.best else None)
+        return None
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
@@ -118,8 +150,7 @@ def close_calls(
     source, met = random.Random(seed), set()
     for _ in range(MOST_GAMES):
         for table, roll in close_in(solution, table_for(solution), low, high, source):
-            rolled = table.rules.write_roll(roll)
-            drill = Drill(name, solution.objective.name, table.written, rolled, CLOSE)
+            drill = drill_at(solution, name, table, roll, CLOSE)
             if drill not in met:
                 met.add(drill)
                 yield drill
@@ -127,14 +158,53 @@ def close_calls(
 
 def table_for(solution: Solution) -> GameTable:
     """Return a table at which the game is played for this aim."""
-    return laid(solution.game.innermost, solution.game.players)
+    what = "turn" if solution.game.scored_in == "turn" and solution.objective.name == "score" else ""
+    return laid(solution.game.innermost, solution.game.players, what=what)
+
+
+def position_at(table: GameTable) -> Position:
+    """Return the position as it is valued: two boards are one match."""
+    if isinstance(table, OwnBoards) and table.seats == 2:
+        return as_match(table).position
+    return table.position
+
+
+def drill_at(solution: Solution, name: str, table: GameTable, roll: Roll, source: str) -> Drill:
+    """Return a position as a drill."""
+    written = table.written
+    if isinstance(table, OwnBoards) and table.seats == 2:
+        written = table.written_for_all
+    return Drill(name, solution.objective.name, written, table.rules.write_roll(roll), source)
 
 
 def close_in(
     solution: Solution, table: GameTable, low: float, high: float, source: random.Random
 ) -> list[tuple[GameTable, Roll]]:
     """Play a game, and return one of the close calls that it met, if it met any."""
-    found = []
+    met = met_in(solution, table, source)
+    found = [(one.table, one.roll) for one in met if low <= one.margin < high]
+    return source.sample(found, min(PER_GAME, len(found)))
+
+
+# -- typical positions -----------------------------------------------------------------------------
+
+
+class Met(NamedTuple):
+    """A decision that was met in a game."""
+
+    table: GameTable
+    roll: Roll
+    margin: float
+    """By how much the best choice is better than the next."""
+    at_stake: float
+    """By how much it is better than the last."""
+    kind: str
+    """Which roll of the turn it is: one of `ROLLS`."""
+
+
+def met_in(solution: Solution, table: GameTable, source: random.Random) -> Iterator[Met]:
+    """Play a game, mostly by best play, and yield the decisions that it meets."""
+    rolled = 0
     while not table.is_over:
         rules, position = table.rules, table.position
         rolls = rules.rolls(position.state)
@@ -142,20 +212,44 @@ def close_in(
         choices = rules.choices(position.state, roll)
         choice = choices[0]
         if len(choices) > 1:
-            place, margin = _margin(solution, position, roll)
-            if low <= margin < high:
-                found.append((table, roll))
+            place, margin, at_stake = _margins(solution, position_at(table), roll)
+            yield Met(table, roll, margin, at_stake, ROLLS[min(rolled, len(ROLLS) - 1)])
             choice = source.choice(choices) if source.random() < STRAYING else choices[place]
+        rolled = 0 if rules.ends_turn(position.state, roll, choice) else rolled + 1
         table = table.play(roll, choice)
-    return source.sample(found, min(PER_GAME, len(found)))
 
 
-def _margin(solution: Solution, position: Position, roll: Roll) -> tuple[int, float]:
-    """Return the place of the best choice, and by how much it is better than the next."""
+def _margins(solution: Solution, position: Position, roll: Roll) -> tuple[int, float, float]:
+    """Return the place of the best choice, and by how much it is better than the next and the last."""
     worths = solution.choice_worths(position, roll)
     more = solution.objective.wants_more(solution.game, position.state)
-    best, second = sorted((float(worth) for worth in worths), reverse=more)[:2]
-    return solution.first_best(worths, more), abs(best - second)
+    best, second, *others = sorted((float(worth) for worth in worths), reverse=more)
+    last = others[-1] if others else second
+    return solution.first_best(worths, more), abs(best - second), abs(best - last)
+
+
+def typical(solution: Solution, name: str, seed: int = 1) -> Iterator[Drill]:
+    """Yield positions as games meet them, one of each game, in which something can be lost.
+
+    None comes twice, and the rolls of a turn come equally often, as far as the game has them: of each
+    game it is one of the kind that was asked least so far. What the drills call the game is `name`.
+    """
+    source, met, times = random.Random(seed), set(), Counter[str]()
+    tie, in_vain = max(TIE, 2 * (solution.error_bound or 0.0)), 0
+    while in_vain < MOST_GAMES:
+        in_vain += 1
+        found: dict[str, list[Drill]] = {}
+        for one in met_in(solution, table_for(solution), source):
+            drill = drill_at(solution, name, one.table, one.roll, one.kind)
+            if one.at_stake > tie and drill not in met:
+                found.setdefault(one.kind, []).append(drill)
+        if found:
+            kind = min(found, key=lambda kind: (times[kind], kind))
+            chosen = source.choice(found[kind])
+            met.add(chosen)
+            times[kind] += 1
+            in_vain = 0
+            yield chosen
 
 
 # -- when to ask again -----------------------------------------------------------------------------

@@ -23,9 +23,10 @@ from dicedevil.coach.table import GameTable, OwnBoards, SharedMatch, laid
 from dicedevil.errors import UsageError, quoted
 from dicedevil.players.match import MatchSimulation, require_match
 from dicedevil.players.simulate import require_simulated
-from dicedevil.players.tosses import Rolls, Tosses
+from dicedevil.players.tosses import Tosses
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.ladders import Rolls
 from dicedevil.solvers.rounding import UNIT
 
 MOST_MOVES = 100_000

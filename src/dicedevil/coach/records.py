@@ -38,6 +38,7 @@ class RecordError(DiceDevilError):
     """A record cannot be read, or tells of what cannot be."""
 
     exit_code = 3
+    http_status = 400
 
 
 @dataclass(frozen=True)

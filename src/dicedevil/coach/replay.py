@@ -191,7 +191,7 @@ def recorded_game(name: str, rules: Sequence[Game | str] = ()) -> Game:
             if str(known) == name:
                 return known
         elif own is not None and own[0].name == (path := Path(known)).name:
-            return _from_file(path, tuple(own[1].items()))
+            return _from_file(path, tuple(own[1].items()), _last_written(path))
     if own is not None:
         raise RecordError(
             f"{quoted(name)} is a game of somebody's own, and a record never has a file run: name the "
@@ -204,8 +204,16 @@ def recorded_game(name: str, rules: Sequence[Game | str] = ()) -> Game:
 
 
 @lru_cache(maxsize=16)
-def _from_file(path: Path, parameters: tuple[tuple[str, str], ...]) -> Game:
+def _from_file(path: Path, parameters: tuple[tuple[str, str], ...], written: int) -> Game:
+    """Make the game of a file, once as long as nobody writes it anew."""
     return from_file(path, dict(parameters))
+
+
+def _last_written(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0  # whoever reads it says what is wrong
 
 
 def recorded_name(game: Game, named: str = "") -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from dicedevil.ask.weaker import level_losses
 from dicedevil.coach.grade import GRADE_OF, Decision, GradedGame
 from dicedevil.coach.replay import recorded_game
+from dicedevil.coach.sums import told_sum
 from dicedevil.errors import DiceDevilError
 from dicedevil.objectives import MaxScore
 from dicedevil.rules import Game
@@ -52,12 +53,16 @@ def small(value: float, unit: str) -> str:
 
 def sentence(game: GradedGame) -> str:
     """Say in one sentence how a game went: `241 points: luck -9.2, errors -4.4 from par 254.6`."""
-    return f"{_outcome(game)}: {_shares(game.luck, game.loss, game.sign, game.unit)} from " + (
-        f"{_par_words(game.unit)}{amount(game.par, game.unit)}"
-    )
+    told = told_sum(game)
+    if game.sign > 0:
+        shares = f"luck {told.luck}, errors {told.errors}"
+    else:
+        did = "saved" if told.luck.startswith("-") else "cost"
+        shares = f"luck {did} {told.luck.lstrip('+-')}, errors cost {told.errors.lstrip('+-')}"
+    return f"{_outcome(game, told.result)}: {shares} from {_par_words(game.unit)}{told.par}"
 
 
-def _shares(luck: float, loss: float, sign: int, unit: str) -> str:
+def shares(luck: float, loss: float, sign: int, unit: str) -> str:
     """Say what luck and errors did; where fewer are better, what they cost or saved."""
     if sign > 0:
         return f"luck {amount(luck, unit, True)}, errors {amount(-loss, unit, True)}"
@@ -65,17 +70,17 @@ def _shares(luck: float, loss: float, sign: int, unit: str) -> str:
     return f"luck {did} {amount(abs(luck), unit)}, errors cost {amount(loss, unit)}"
 
 
-def _outcome(game: GradedGame) -> str:
-    went = "" if game.is_finished else f" so far, {amount(game.sign * game.result, game.unit)} expected"
+def _outcome(game: GradedGame, result: str) -> str:
+    went = "" if game.is_finished else f" so far, {result} expected"
     if game.unit == "points":
         return f"{game.score:g} points{went}{' (low wins)' if game.sign < 0 else ''}"
     if game.unit == "turns":
         return f"{game.score:g} turns{went}"
     if not game.is_finished:
-        return f"Now {amount(game.result, game.unit)}"
+        return f"Now {result}"
     if game.unit == "opponents":
-        return f"{game.result:g} opponents beaten"
-    return {1.0: "Won", 0.5: "Tied", 0.0: "Lost"}.get(game.result, amount(game.result, game.unit))
+        return f"{game.result:g} opponent{'' if game.result == 1 else 's'} beaten"
+    return {1.0: "Won", 0.5: "Tied", 0.0: "Lost"}.get(game.result, result)
 
 
 def _par_words(unit: str) -> str:
@@ -275,7 +280,7 @@ class Group:
         par = amount(self.sign * self.tallies["start_value"].mean, unit)
         return (
             f"{told} on average (± {amount(result.standard_error, unit)}{left}): "
-            f"{_shares(luck.mean, loss.mean, self.sign, unit)} a game from {_par_words(unit)}{par}"
+            f"{shares(luck.mean, loss.mean, self.sign, unit)} a game from {_par_words(unit)}{par}"
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -137,11 +137,12 @@ class Counting:
         return RolledFaces(self.rolls, tuple(counts), distance, freedom)
 
 
-def rolled_faces(moves: Iterable[PlayedMove]) -> RolledFaces:
-    """Return what was rolled in these moves, against what was expected."""
+def rolled_faces(moves: Iterable[PlayedMove], seat: int | None = None) -> RolledFaces:
+    """Return what was rolled in these moves, by one player or by all, against what was expected."""
     counting = Counting()
     for move in moves:
-        counting.add(move)
+        if seat is None or move.table.mover == seat:
+            counting.add(move)
     return counting.result()
 
 

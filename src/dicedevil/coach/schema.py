@@ -105,7 +105,50 @@ GRADES = (
     ) WITHOUT ROWID""",
 )
 
-STEPS: tuple[tuple[str, ...], ...] = (GAMES_AND_MOVES, DRILLS_AND_ANSWERS, GRADES)
+WHAT_IS_COUNTED = (
+    "ALTER TABLE graded ADD COLUMN unit TEXT NOT NULL DEFAULT 'points'",
+    "ALTER TABLE graded ADD COLUMN sign INTEGER NOT NULL DEFAULT 1",
+    # Older grades do not say it, but what they had to begin with does.
+    """UPDATE graded SET sign = CASE WHEN start_value < 0 THEN -1 ELSE 1 END, unit = CASE
+        WHEN objective = 'turns' THEN 'turns'
+        WHEN objective = 'win' AND 2 < (SELECT count(*) FROM seats WHERE seats.game_id = graded.game_id)
+            THEN 'opponents'
+        WHEN start_value BETWEEN 0 AND 1 THEN 'chance'
+        ELSE 'points' END""",
+)
+
+TESTS = (
+    """CREATE TABLE tests (
+        id INTEGER PRIMARY KEY,
+        player_id INTEGER NOT NULL REFERENCES players (id),
+        game TEXT NOT NULL,
+        objective TEXT NOT NULL,
+        seed TEXT NOT NULL,
+        questions INTEGER NOT NULL,
+        unit TEXT NOT NULL,
+        begun TEXT NOT NULL
+    )""",
+    # `by_chance` is what random play loses on average at the same question.
+    """CREATE TABLE test_answers (
+        test_id INTEGER NOT NULL REFERENCES tests (id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        state TEXT NOT NULL,
+        roll TEXT NOT NULL,
+        choice TEXT NOT NULL,
+        best TEXT NOT NULL,
+        loss REAL NOT NULL,
+        by_chance REAL NOT NULL,
+        PRIMARY KEY (test_id, number)
+    ) WITHOUT ROWID""",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (
+    GAMES_AND_MOVES,
+    DRILLS_AND_ANSWERS,
+    GRADES,
+    WHAT_IS_COUNTED,
+    TESTS,
+)
 VERSION = len(STEPS)
 """Of the tables that this version of Dice Devil knows."""
 

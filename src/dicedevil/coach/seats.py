@@ -11,7 +11,7 @@ from dicedevil.ask.strategies import as_strategy
 from dicedevil.coach.table import GameTable, OwnBoards, SharedMatch
 from dicedevil.dice import Roll
 from dicedevil.errors import UsageError
-from dicedevil.players.player import WIN, OwnCard, Player, known_player, player
+from dicedevil.players.player import WIN, OwnCard, Player, Winner, known_player, player
 from dicedevil.players.races import racer, require_racer
 from dicedevil.players.standings import Standings
 from dicedevil.rules import Choice, Game, Position
@@ -103,7 +103,10 @@ def bot_named(name: str, table: GameTable, budget: Budget) -> Bot:
     """Return a bot for a table, by its name; what it has to know is worked out first."""
     if isinstance(table, SharedMatch):
         return MatchBot(*racer(table.game, table.seats, name, budget))
-    return BoardBot(player(name, table.rules, budget=budget))
+    bot = BoardBot(player(name, table.rules, budget=budget))
+    if isinstance(bot.player, Winner) and not table.is_over:
+        bot.prepared(table)  # what never fits is refused before a game stops at its first move
+    return bot
 
 
 def alone_named(name: str, table: GameTable, budget: Budget) -> AloneBot:

@@ -22,22 +22,23 @@ from typing import Any
 import numpy as np
 
 from dicedevil import __version__
+from dicedevil.coach.boards import board, last_seen, seats
 from dicedevil.coach.grade import GradedGame, grade
 from dicedevil.coach.grades import Grades
 from dicedevil.coach.hints import ALL, Hint, advice_for
+from dicedevil.coach.judges import usual_objective
 from dicedevil.coach.reading import understood
 from dicedevil.coach.records import Move, Record
 from dicedevil.coach.replay import PlayedMove, Replay, recorded_name, replay
 from dicedevil.coach.seats import Bot, bot_named, require_bot
-from dicedevil.coach.sheets import sheets
 from dicedevil.coach.store import KeptGame, Store, StoreError, now
 from dicedevil.coach.table import GameTable, laid
 from dicedevil.dice import Roll
 from dicedevil.errors import PositionError, UsageError, quoted
-from dicedevil.players.tosses import Ladder
 from dicedevil.rules import Choice, Game
+from dicedevil.solvers.advice import Advice
 from dicedevil.solvers.budget import USUAL, Budget
-from dicedevil.solvers.solution import Advice
+from dicedevil.solvers.ladders import Ladder
 
 MOST_SEED = 10**9
 """Seeds that are made up are smaller: they are to be read out and typed."""
@@ -99,8 +100,8 @@ class Session:
         seats = [seat for seat in range(len(record.players)) if isinstance(at, list) and seat in at]
         bots = {seat: bot_named(record.players[seat], played.end, budget) for seat in seats}
         made = cls(replace(played, record=record), bots, budget, store, kept.number)
-        if made.is_over:  # the last move was kept, and then the process was killed
-            made._close()
+        if made.is_over and (store.progress(kept.number) or (True,))[0]:
+            made._close()  # the last move was kept, and then the process was killed
         return made
 
     # -- what is to be seen ----------------------------------------------------------------------
@@ -154,24 +155,34 @@ class Session:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data: what is to be seen of the game now."""
-        table = self.table
         return {
+            "number": self.number,
             "game": self._record.game,
             "players": list(self.players),
             "bots": sorted(self.bots),
             "seed": self.seed,
-            "number": self.number,
             "kept": self.is_kept,
+            "trouble": self.trouble,
             "moves": len(self.steps),
-            "mover": self.mover,
-            "state": table.written,
-            "boards": [[list(map(list, part)) for part in board] for board in sheets(table)],
-            "roll": None if self.roll is None else table.rules.write_roll(self.roll),
-            "choices": [] if self.roll is None else self.choices(),
+            "mover_is_bot": self.bot is not None and not self.is_over,
+            "forced": self.roll is not None and self.is_forced,
             "can_undo": self.can_undo,
             "over": self.is_over,
-            "result": list(table.results) if self.is_over else None,
+            "result": list(self.table.results) if self.is_over else None,
+            "board": self.board(),
         }
+
+    def board(self) -> dict[str, Any]:
+        """Return what lies on the table."""
+        return board(
+            self.table,
+            self.roll,
+            players=self.players,
+            before=False,
+            game=self._record.game,
+            objective=usual_objective(self.table).name,
+            seats=seats(self.table, last_seen(self.table, self.steps), self.players),
+        )
 
     def choices(self) -> list[str]:
         """Return what may be chosen now, in the words of the game."""
@@ -293,6 +304,11 @@ class Session:
         return Hint(self._rung, advice)
 
     # -- keeping ---------------------------------------------------------------------------------
+
+    def keep_in(self, store: Store) -> None:
+        """Have what follows kept by another connection: each thread has its own."""
+        if not self.trouble:
+            self._store = store
 
     def _keep_header(self) -> None:
         def begin(store: Store) -> None:

@@ -15,9 +15,10 @@ from dicedevil.coach.grade import FORCED, GRADE_OF
 from dicedevil.coach.grades import Grades, KeptDecision, KeptGrade
 from dicedevil.coach.records import Record, RecordError
 from dicedevil.coach.replay import replay
-from dicedevil.coach.report import Tally
+from dicedevil.coach.report import Tally, amount, shares
 from dicedevil.coach.rolled import Counting, RolledFaces
 from dicedevil.coach.store import Store
+from dicedevil.coach.tested import KeptTest, KeptTests
 from dicedevil.notebook import html_table
 from dicedevil.rules import Game
 
@@ -72,14 +73,19 @@ class GameStats:
     leaks: tuple[LossKind, ...]
     periods: tuple[Period, ...]
     rolled: RolledFaces
+    unit: str
+    """What values count: points, a chance, turns, opponents beaten."""
+    sign: int
+    """1 where more is better, -1 where less is."""
 
     @property
     def sentence(self) -> str:
         """How it goes, in a line."""
         games = "1 game" if self.games == 1 else f"{self.games:,} games"
-        errors = f"{-self.loss:.3g}" if self.loss else "0"
-        told = f"luck {self.luck:+.3g}, errors {errors} a game"
-        return f"{games}, {self.score:.4g} on average: {told}."
+        result = amount(self.sign * (self.start_value + self.luck - self.loss), self.unit)
+        word = "won" if self.unit == "chance" else f"{self.unit} on average"
+        told = shares(self.luck, self.loss, self.sign, self.unit)
+        return f"{games}, {result} {word}: {told} a game."
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `stats --json` prints it."""
@@ -99,6 +105,7 @@ class Stats:
     player: str
     games: tuple[GameStats, ...]
     practice: tuple[Practised, ...]
+    tests: tuple[KeptTest, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data, as `stats --json` prints it."""
@@ -106,6 +113,7 @@ class Stats:
             "player": self.player,
             "games": [one.to_dict() for one in self.games],
             "practice": [vars(one) for one in self.practice],
+            "tests": [one.to_dict() for one in self.tests],
         }
 
     def __str__(self) -> str:
@@ -125,9 +133,9 @@ def stats(
 ) -> Stats:
     """Return how a player does, in all games or in one."""
     grades = Grades(store)
-    by_game: dict[tuple[str, str], list[KeptGrade]] = {}
+    by_game: dict[tuple[str, str, str], list[KeptGrade]] = {}
     for one in grades.games(player, game):
-        by_game.setdefault((one.game, one.objective), []).append(one)
+        by_game.setdefault((one.game, one.objective, one.unit), []).append(one)
     decisions = _gathered(grades.decisions(player, game))
     rolled = _rolled(store.records(player, game), player, rules)
     nothing = Counting().result()
@@ -135,7 +143,8 @@ def stats(
         _game_stats(kept, decisions.get(name) or _Choices(), rolled.get(name[0], nothing))
         for name, kept in by_game.items()
     ]
-    return Stats(player, tuple(found), tuple(Drills(store, player, game).by_day()))
+    practice, tests = Drills(store, player, game).by_day(), KeptTests(store, player, game).all()
+    return Stats(player, tuple(found), tuple(practice), tuple(tests))
 
 
 class _Choices:
@@ -163,10 +172,10 @@ class _Choices:
         return tuple(sorted(kinds, key=lambda one: -one.loss)[:MOST_LEAKS])
 
 
-def _gathered(decisions: Iterable[KeptDecision]) -> dict[tuple[str, str], _Choices]:
-    found: dict[tuple[str, str], _Choices] = {}
+def _gathered(decisions: Iterable[KeptDecision]) -> dict[tuple[str, str, str], _Choices]:
+    found: dict[tuple[str, str, str], _Choices] = {}
     for one in decisions:
-        found.setdefault((one.game, one.objective), _Choices()).add(one)
+        found.setdefault((one.game, one.objective, one.unit), _Choices()).add(one)
     return found
 
 
@@ -206,6 +215,8 @@ def _game_stats(kept: Sequence[KeptGrade], made: _Choices, rolled: RolledFaces) 
         made.worst(),
         tuple(_periods(kept)),
         rolled,
+        kept[0].unit,
+        kept[0].sign,
     )
 
 

@@ -40,6 +40,8 @@ _HEADERS = "SELECT id, game, seed, state, what, result, more FROM games"
 class StoreError(DiceDevilError):
     """Games cannot be kept, or those that are kept cannot be read."""
 
+    http_status = 503
+
 
 @dataclass(frozen=True)
 class KeptGame:
@@ -213,6 +215,29 @@ class Store:
             return kept.record
         raise StoreError(f"There is no game {number} in {quoted(str(self.path))}.")
 
+    def progress(self, number: int) -> tuple[bool, int, str] | None:
+        """Return whether a game is under way, how many moves it has, and the last of them as a text.
+
+        None where there is no such game. Equal answers are the same game, as far as it went.
+        """
+        with self._said():
+            found = self._one("SELECT under_way FROM games WHERE id = ?", number)
+            last = self._one(
+                "SELECT number, roll || ' ' || ifnull(choice, '') FROM moves WHERE game_id = ? "
+                "ORDER BY number DESC LIMIT 1",
+                number,
+            )
+        return None if found is None else (bool(found[0]), *(last or (0, "")))
+
+    def seated(self, number: int) -> tuple[str, ...]:
+        """Return who plays in a game, in the order of play."""
+        found = self.rows(
+            "SELECT name FROM seats JOIN players ON players.id = player_id WHERE game_id = ? "
+            "ORDER BY seat",
+            number,
+        )
+        return tuple(name for (name,) in found)
+
     def games(self, player: str | None = None, game: str | None = None) -> Iterator[KeptGame]:
         """Return games in the order they were kept, of a player or of a game."""
         wanted, given = ["1"], []
@@ -260,11 +285,6 @@ class Store:
             for number, game, seed, state, what, result, more in self._database.execute(
                 statement, given
             ):
-                seats = self.rows(
-                    "SELECT name FROM seats JOIN players ON players.id = player_id WHERE game_id = ? "
-                    "ORDER BY seat",
-                    number,
-                )
                 moves = self.rows(
                     "SELECT seat, roll, choice FROM moves WHERE game_id = ? ORDER BY number", number
                 )
@@ -272,7 +292,7 @@ class Store:
                     number,
                     Record(
                         game,
-                        tuple(name for (name,) in seats),
+                        self.seated(number),
                         tuple(Move(*row) for row in moves),
                         None if seed is None else int(seed),
                         None if result is None else tuple(json.loads(result)),

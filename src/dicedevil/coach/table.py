@@ -39,6 +39,9 @@ class Noted(Protocol):
     def noted(self, written: str, state: State, roll: Roll, choice: Choice) -> str:
         """Return how a position is written after a choice, from how it was written before."""
 
+    def plainly(self, written: str) -> str:
+        """Return how a position is written with every key in the game's own words."""
+
 
 @dataclass(frozen=True)
 class GameTable(ABC):
@@ -120,11 +123,17 @@ class OwnBoards(GameTable):
     @property
     def written_for_all(self) -> str:
         """Everybody's board, the mover's first: as players who look at the others see it."""
-        boards = [
-            self.notes[seat].split(",") if self.notes else written_with_points(self.rules, position)
-            for seat, position in enumerate(self.positions)
-        ]
+        boards = [self._items(seat) for seat in range(self.seats)]
         return write_boards(boards[self.seat :] + boards[: self.seat], f"mover={self.seat}")
+
+    def _items(self, seat: int) -> list[str]:
+        """Return how somebody's board is written; the points too, where they do not follow from it."""
+        rules, position = self.rules, self.positions[seat]
+        if not self.notes:
+            return written_with_points(rules, position)
+        note = self.notes[seat]
+        more = [f"points={position.points}"] if rules.read_state(note).points != position.points else []
+        return [*note.split(","), *more]
 
     @property
     def is_over(self) -> bool:
@@ -235,9 +244,11 @@ def laid(game: Game, players: int = 1, state: str = "", what: str = "") -> GameT
         Boards((rules.read_state(state),), 0) if players == 1 else read_boards(rules, state, players)
     )
     positions, seat = boards
-    texts = (state,) if players == 1 else board_texts(state, players, seat)
-    told_by_sum = "open=" in state  # then nobody knows what stands where
-    notes = texts if isinstance(rules, Noted) and not told_by_sum else ()
+    notes: tuple[str, ...] = ()
+    if isinstance(rules, Noted) and "open=" not in state.replace(" ", ""):
+        # else a board was told by its sum, and nobody knows what stands where
+        texts = (state,) if players == 1 else board_texts(state, players, seat)
+        notes = tuple(rules.plainly(text) for text in texts)
     return OwnBoards(game, rules, _kind(game, rules), positions, notes, seat)
 
 

@@ -14,8 +14,8 @@ from functools import cached_property
 
 from dicedevil.coach.drills import Drills
 from dicedevil.coach.grade import GRADE_OF, Decision
-from dicedevil.coach.grades import KeptDecision
-from dicedevil.coach.judges import solved, spread_of
+from dicedevil.coach.grades import Grades, KeptDecision
+from dicedevil.coach.judges import solved
 from dicedevil.coach.practice import (
     CLOSE,
     DECOY,
@@ -29,12 +29,14 @@ from dicedevil.coach.practice import (
 )
 from dicedevil.coach.records import RecordError
 from dicedevil.coach.replay import recorded_game
+from dicedevil.coach.spreads import spread_of
 from dicedevil.coach.table import GameTable, laid
 from dicedevil.errors import NotationError, PositionError, RulesError
 from dicedevil.objectives import chosen_objective
 from dicedevil.rules import Game
+from dicedevil.solvers.advice import Advice
 from dicedevil.solvers.budget import USUAL, Budget
-from dicedevil.solvers.solution import Advice, Solution
+from dicedevil.solvers.solution import Solution
 
 DECOY_EVERY = 3
 """Of new drills from one's own games, every third is one that the player got right."""
@@ -64,13 +66,41 @@ def drills_from(decisions: Iterable[KeptDecision], seed: int = 1) -> Iterator[Dr
     yield from source.sample(right, min(len(right), (mistakes + 1) // 2))
 
 
+def stock(drills: Drills) -> None:
+    """Make drills of the player's own choices, as they were graded."""
+    drills.keep(drills_from(Grades(drills.store).decisions(drills.player, drills.game)))
+
+
+def mistakes_of(drills: Drills, number: int) -> list[Drill]:
+    """Return the player's mistakes in one kept game that were not answered since, as drills."""
+    found = Grades(drills.store).decisions(drills.player, number=number)
+    mistakes = [one for one in drills_from(found) if one.source == MISTAKE]
+    drills.keep(mistakes)
+    return drills.unanswered(mistakes, number)
+
+
+def natural_objective(game: Game) -> str:
+    """Return what is wanted in practice: to win a race, or the score."""
+    return "win" if game.view("win").players == 2 else "score"
+
+
+def nothing_left(training: Training) -> str:
+    """Say that there is nothing to practise."""
+    if training.game:
+        return f"No close calls of level {training.level} were found in {training.game}: --level any."
+    due = training.drills.next_due()
+    when = f" The next question is due on {due.astimezone():%Y-%m-%d at %H:%M}." if due else ""
+    return f"Nothing is due.{when}"
+
+
 def _drill(kept: KeptDecision, made: Decision, source: str) -> Drill:
     return Drill(kept.game, kept.objective, made.state, made.roll, source)
 
 
 def table_of(game: Game, drill: Drill) -> GameTable:
     """Return the table of a drill, to be shown."""
-    return laid(game, 2 if drill.objective == "win" else 1, drill.state)
+    what = "turn" if game.scored_in == "turn" and drill.objective == "score" else ""
+    return laid(game, 2 if drill.objective == "win" else 1, drill.state, what)
 
 
 @dataclass
@@ -87,6 +117,8 @@ class Training:
     budget: Budget = USUAL
     clock: Callable[[], datetime] = _now
     answers: list[Answer] = field(default_factory=list)
+    answered_before: int = 0
+    """Answers of rounds before this one."""
     _advice: dict[Drill, Advice] = field(default_factory=dict)
     _passed: set[int] = field(default_factory=set)
 
@@ -102,23 +134,23 @@ class Training:
         return None
 
     def _due(self) -> Drill | None:
-        return self._first(self.drills.due(self.clock()))
+        return self.first(self.drills.due(self.clock()))
 
     def _own(self) -> Drill | None:
         """Return a mistake, or every now and then a decoy."""
-        turn = (len(self.answers) + 1) % DECOY_EVERY == 0
+        turn = (self.answered_before + len(self.answers) + 1) % DECOY_EVERY == 0
         first, second = (DECOY, MISTAKE) if turn else (MISTAKE, DECOY)
-        return self._first(self.drills.new(first)) or self._first(self.drills.new(second))
+        return self.first(self.drills.new(first)) or self.first(self.drills.new(second))
 
     def _made(self) -> Drill | None:
         """Return a close call; a few new ones are made when there is none."""
-        found = self._first(self.drills.new(CLOSE))
+        found = self.first(self.drills.new(CLOSE))
         if found is None and self.game:
             self.drills.keep(drill for drill, _ in zip(self._close, range(ROUND), strict=False))
-            found = self._first(self.drills.new(CLOSE))
+            found = self.first(self.drills.new(CLOSE))
         return found
 
-    def _first(self, found: Sequence[Drill]) -> Drill | None:
+    def first(self, found: Sequence[Drill]) -> Drill | None:
         """Return the first drill that can be asked: rules of one's own may have changed, or be gone."""
         for drill in found:
             if drill.number not in self._passed:
