@@ -1,0 +1,1 @@
+"""The page and its addresses: HTTP in front, the coach's functions behind, nothing thought here."""

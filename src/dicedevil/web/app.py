@@ -1,0 +1,101 @@
+"""The application: routers, the page's files, /healthz; no thinking."""
+
+from __future__ import annotations
+
+import mimetypes
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.responses import FileResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from dicedevil import __version__
+from dicedevil.web import problems
+from dicedevil.web.desk import Desk
+from dicedevil.web.documents import Document
+from dicedevil.web.jobs import Jobs
+from dicedevil.web.routes import routers
+from dicedevil.web.routes.words import refusals
+from dicedevil.web.safety import Safety
+from dicedevil.web.settings import Settings
+
+mimetypes.add_type("text/javascript", ".js")  # whatever this machine believes
+STATIC = Path(__file__).parent / "static"
+API = "/api/v1"
+ASK_AGAIN = {"Cache-Control": "no-cache"}
+ABOUT = """Dice games, solved exactly: what the commands of Dice Devil answer, as JSON.
+
+Games, positions, rolls and choices are written as in the commands. Errors have one shape; what takes
+longer than a moment is refused with its cost and becomes a job when it is asked for."""
+
+
+class PageFiles(StaticFiles):
+    """The files of the page: a browser asks each time whether they are still the same (ETag)."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file, or that it has not changed."""
+        answer = await super().get_response(path, scope)
+        answer.headers.update(ASK_AGAIN)
+        return answer
+
+
+def create_app(settings: Settings = Settings()) -> FastAPI:  # noqa: B008 - frozen
+    """Make the application."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        await app.state.jobs.close()
+        app.state.desk.close()
+
+    app = FastAPI(
+        title="Dice Devil",
+        version=__version__,
+        description=ABOUT,
+        docs_url=None,  # these pages load what they need from elsewhere: ours is at /docs
+        redoc_url=None,
+        lifespan=lifespan,
+        default_response_class=Document,
+    )
+    app.state.settings = settings
+    app.state.desk = Desk(settings)
+    app.state.jobs = Jobs(app.state.desk)
+    problems.install(app)
+
+    @app.get("/healthz", tags=["server"], summary="Whether the server is well", responses=refusals())
+    async def healthz() -> dict[str, Any]:
+        return {"status": "ok", "version": __version__}
+
+    @app.get("/", include_in_schema=False)
+    async def page() -> FileResponse:
+        return FileResponse(STATIC / "index.html", headers=ASK_AGAIN)
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> FileResponse:
+        return FileResponse(STATIC / "docs.html", headers=ASK_AGAIN)
+
+    @app.get("/favicon.ico", include_in_schema=False)
+    async def icon() -> FileResponse:
+        return FileResponse(STATIC / "icon.svg")
+
+    for router in routers():
+        app.include_router(router, prefix=API)
+    app.mount("/static", PageFiles(directory=STATIC), name="static")
+    app.add_middleware(Safety, settings=settings)
+    describe = app.openapi
+    app.openapi = lambda: as_answered(describe())  # type: ignore[method-assign]  # as FastAPI has it
+    return app
+
+
+def as_answered(description: dict[str, Any]) -> dict[str, Any]:
+    """Return the description without 422: what cannot be read is 400 here, in the one shape."""
+    for methods in description["paths"].values():
+        for operation in methods.values():
+            operation["responses"].pop("422", None)
+    for name in ("HTTPValidationError", "ValidationError"):
+        description["components"]["schemas"].pop(name, None)
+    return description

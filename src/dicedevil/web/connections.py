@@ -1,0 +1,71 @@
+"""Connections that are looked after: heads of requests are short, and come in time."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+MOST_HEAD = 64 << 10
+"""Bytes of a request before its body."""
+HEAD_SECONDS = 15.0
+"""How long they may take to come."""
+GONE = "gone"
+"""The key of a request under which it tells, asked with itself, whether nobody waits any more."""
+TOO_MUCH = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+)
+
+
+class CarefulConnection(HttpToolsProtocol):
+    """A connection that is closed when the head of a request is too long, or does not come."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._in_head, self._heard = True, 0
+        self._given_up: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request, but not for ever."""
+        super().connection_made(transport)
+        self._wait_for_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._head_came()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what came, and close if it is too much."""
+        super().data_received(data)
+        if self._in_head and not self.transport.is_closing():
+            self._heard += len(data)
+            if self._heard > MOST_HEAD:
+                self.transport.write(TOO_MUCH)
+                self.transport.close()
+
+    def on_message_begin(self) -> None:
+        """Begin to wait for a head."""
+        super().on_message_begin()
+        self._in_head, self._heard = True, 0
+        self._wait_for_head()
+
+    def on_headers_complete(self) -> None:
+        """The head is there."""
+        self._in_head = False
+        self._head_came()
+        self.scope[GONE] = self._is_gone  # type: ignore[literal-required]
+        super().on_headers_complete()
+
+    def _is_gone(self, scope: Any) -> bool:
+        return self.cycle.scope is scope and self.cycle.disconnected
+
+    def _wait_for_head(self) -> None:
+        self._head_came()
+        self._given_up = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+
+    def _head_came(self) -> None:
+        if self._given_up is not None:
+            self._given_up.cancel()
+            self._given_up = None
