@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from dicedevil.ask.closest import closest_calls as closest_calls
     from dicedevil.ask.curve import TargetCurve as TargetCurve
     from dicedevil.ask.curve import curve as curve
+    from dicedevil.ask.equilibrium import Equilibrium as Equilibrium
+    from dicedevil.ask.equilibrium import equilibrium as equilibrium
     from dicedevil.ask.evaluate import Distribution as Distribution
     from dicedevil.ask.evaluate import evaluate as evaluate
     from dicedevil.ask.outcomes import Outcomes as Outcomes
@@ -37,8 +39,17 @@ if TYPE_CHECKING:
     from dicedevil.coach.bots import bots as bots
     from dicedevil.coach.grade import GradedGame as GradedGame
     from dicedevil.coach.grade import grade as grade
+    from dicedevil.coach.proficiency import ProficiencyTest as ProficiencyTest
+    from dicedevil.coach.proficiency import proficiency as proficiency
     from dicedevil.coach.records import Record as Record
     from dicedevil.coach.records import read_records as read_records
+    from dicedevil.design.compare import compare as compare
+    from dicedevil.design.comparison import Comparison as Comparison
+    from dicedevil.design.rows import Sweep as Sweep
+    from dicedevil.design.sweep import sweep as sweep
+    from dicedevil.design.tune import Tuned as Tuned
+    from dicedevil.design.tune import tune as tune
+    from dicedevil.design.variant import Variant as Variant
     from dicedevil.dice import Dice as Dice
     from dicedevil.dice import Die as Die
     from dicedevil.dice import Roll as Roll
@@ -46,6 +57,7 @@ if TYPE_CHECKING:
     from dicedevil.expansion import Expansion as Expansion
     from dicedevil.figures.draw import plot as plot
     from dicedevil.games import game as game
+    from dicedevil.objectives import Average as Average
     from dicedevil.objectives import FewestTurns as FewestTurns
     from dicedevil.objectives import MaxScore as MaxScore
     from dicedevil.objectives import Objective as Objective
@@ -67,12 +79,14 @@ if TYPE_CHECKING:
     from dicedevil.players.standings import Standings as Standings
     from dicedevil.rules import Game as Game
     from dicedevil.rules import Position as Position
+    from dicedevil.solvers.advice import Advice as Advice
     from dicedevil.solvers.budget import Budget as Budget
-    from dicedevil.solvers.solution import Advice as Advice
     from dicedevil.solvers.solution import Solution as Solution
     from dicedevil.solvers.solver import solve as solve
     from dicedevil.solvers.why import Why as Why
     from dicedevil.strategy import Strategy as Strategy
+    from dicedevil.utility import Utility as Utility
+    from dicedevil.wrapped.in_a_row import InARow as InARow
     from dicedevil.wrapped.same_rolls import SameRolls as SameRolls
     from dicedevil.wrapped.turn_by_turn import TurnByTurn as TurnByTurn
 
@@ -84,12 +98,20 @@ _HOMES = {
     "ask.closest": ("closest_calls",),
     "ask.curve": ("TargetCurve", "curve"),
     "ask.evaluate": ("Distribution", "evaluate"),
+    "ask.equilibrium": ("Equilibrium", "equilibrium"),
     "ask.outcomes": ("Outcomes", "outcomes"),
     "ask.simulate": ("Simulation",),
     "ask.versus": ("Versus", "differences", "versus"),
     "coach.bots": ("BotStrength", "bot", "bots"),
     "coach.grade": ("GradedGame", "grade"),
+    "coach.proficiency": ("ProficiencyTest", "proficiency"),
     "coach.records": ("Record", "read_records"),
+    "design.compare": ("compare",),
+    "design.comparison": ("Comparison",),
+    "design.rows": ("Sweep",),
+    "design.sweep": ("sweep",),
+    "design.tune": ("Tuned", "tune"),
+    "design.variant": ("Variant",),
     "dice": ("Dice", "Die", "Roll"),
     "errors": ("DiceDevilError",),
     "expansion": ("Expansion",),
@@ -101,6 +123,7 @@ _HOMES = {
         "Objective",
         "ReachTarget",
         "ReachWithin",
+        "Average",
         "WinAlone",
         "WinMatch",
         "Worst",
@@ -114,16 +137,19 @@ _HOMES = {
     "players.standings": ("Standings",),
     "rules": ("Game", "Position"),
     "solvers.budget": ("Budget",),
-    "solvers.solution": ("Advice", "Solution"),
+    "solvers.advice": ("Advice",),
+    "solvers.solution": ("Solution",),
     "solvers.solver": ("solve",),
     "solvers.why": ("Why",),
     "strategy": ("Strategy",),
+    "utility": ("Utility",),
+    "wrapped.in_a_row": ("InARow",),
     "wrapped.same_rolls": ("SameRolls",),
     "wrapped.turn_by_turn": ("TurnByTurn",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
-_FILLED_IN = ("Budget", "ReachTarget", "Record", "SameRolls", "Strategy")
+_FILLED_IN = ("Budget", "InARow", "ReachTarget", "Record", "SameRolls", "Strategy")
 """Classes whose fields a caller fills in, and which do not look at them themselves."""
 
 __all__ = sorted([*_HOME_OF, "__version__"])

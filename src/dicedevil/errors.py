@@ -1,12 +1,15 @@
 """What can go wrong, as one small tree.
 
     DiceDevilError                1   something failed
+      ClusterError                1   a cluster that is not there, has gone, or does not fit
       UsageError                  2   a question the command or call cannot take
       RulesError                  3   an unknown game, a bad parameter, rules that contradict themselves
+        UnknownGame               3   no game of that name
       NotationError               3   a text that cannot be read
       PositionError               3   a position, roll or choice that cannot occur
       TableError                  4   a solved table that is missing or damaged
         Unreadable                4   one that the system does not give now
+        BeingMade                 4   one that somebody else is making: it will be there
       TooLarge                    5   more states or memory than allowed
 
 The number is the exit code of the command line; the HTTP status stands beside it. A message quotes
@@ -17,6 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import Self
 
 
 class DiceDevilError(Exception):
@@ -24,6 +28,22 @@ class DiceDevilError(Exception):
 
     exit_code = 1
     http_status = 500
+    seconds: float | None = None
+    """What the work would have taken, where it was refused for that and is known: its time..."""
+    memory_bytes: int | None = None
+    """...and its memory."""
+
+    def costing(self, seconds: float | None = None, memory_bytes: float | None = None) -> Self:
+        """Tell in numbers what was refused."""
+        self.seconds = seconds
+        self.memory_bytes = None if memory_bytes is None else int(memory_bytes)
+        return self
+
+
+class ClusterError(DiceDevilError):
+    """A cluster that is not there, has gone, or has other software."""
+
+    http_status = 503
 
 
 class UsageError(DiceDevilError):
@@ -37,32 +57,46 @@ class RulesError(DiceDevilError):
     """An unknown game, an unknown or bad parameter, or rules that contradict themselves."""
 
     exit_code = 3
-    http_status = 422
+    http_status = 400
+
+
+class UnknownGame(RulesError):
+    """No game of that name."""
+
+    http_status = 404
 
 
 class NotationError(DiceDevilError):
     """A text that cannot be read."""
 
     exit_code = 3
-    http_status = 422
+    http_status = 400
 
 
 class PositionError(DiceDevilError):
     """A position, roll or choice that the rules do not allow."""
 
     exit_code = 3
-    http_status = 422
+    http_status = 400
 
 
 class TableError(DiceDevilError):
     """A solved table that is missing, damaged or made for other rules."""
 
     exit_code = 4
-    http_status = 503
+    http_status = 409
 
 
 class Unreadable(TableError):
     """A table that the system does not give now: it may be a good one."""
+
+    http_status = 503
+
+
+class BeingMade(TableError):
+    """A table that somebody else is making: ask again when it is there."""
+
+    http_status = 503
 
 
 class TooLarge(DiceDevilError):

@@ -115,6 +115,11 @@ def looked_at(cls: type) -> None:
             setattr(cls, name, looking)
 
 
+def is_strangers(game: object) -> bool:
+    """Tell whether a game's functions are somebody's own."""
+    return hasattr(getattr(type(game), "play", None), "is_looked_at")
+
+
 def unlooked_rolls(game: Any, state: object) -> Any:
     """Return what a game tells, looked at or not: for whoever looks for more than one mistake."""
     told = type(game).rolls
@@ -147,7 +152,8 @@ class RulesFailed(RulesError):
 
 def failure(ask: Any, error: BaseException) -> RulesFailed:
     """Say where somebody's rules failed, and how: the last line of their file that was running."""
-    code = getattr(unwrap(ask), "__code__", None)
+    asked = unwrap(ask)
+    code = getattr(asked, "__code__", None) or getattr(type(asked).__call__, "__code__", None)
     file, first = (code.co_filename, code.co_firstlineno) if code else ("", 0)
     line = [first, *lines_in(file, error)][-1]
     return RulesFailed(f"{quoted(file)}, line {line}", error_words(error))
@@ -287,7 +293,10 @@ TOLD: dict[str, tuple[Callable[[Any], bool], str]] = {
     ),
     "to_move": (lambda told: told in (0, 1), "a player's number: 0 or 1"),
     "win_share": (lambda told: 0 <= told <= 1, "a share between 0 and 1"),
-    "turns_played": (lambda told: told is None or _is_whole(told), "a whole number, or None"),
+    **dict.fromkeys(
+        ("turns_played", "turns_in_all"),
+        (lambda told: told is None or _is_whole(told), "a whole number, or None"),
+    ),
     "stage": (_is_whole, "a whole number"),
     "box": (lambda told: told is None or isinstance(told, str), "a name, or None"),
     "roots": (lambda told: bool(told) and all(map(_can_be_key, told)), "at least one state"),

@@ -16,6 +16,7 @@ from typing import Any
 from dicedevil.dice import Roll
 from dicedevil.errors import DiceDevilError, PositionError, listed, nearest, quoted
 from dicedevil.rules import Choice, Game, State
+from dicedevil.soundness import OURS, RulesFailed, failure
 
 Chooser = Callable[[State, Roll], Any]
 
@@ -32,9 +33,25 @@ class Strategy:
         choices = game.choices(state, roll)
         if len(choices) == 1:
             return {choices[0]: 1}
-        made = self.choose(state, roll)
-        given = made if isinstance(made, Mapping) else {made: 1}
+        return self.read(game, state, roll, self.ask(state, roll))
+
+    def ask(self, state: State, roll: Roll) -> Any:
+        """Return what the function returns; where it fails, say in which line."""
+        try:
+            return self.choose(state, roll)
+        except OURS:
+            raise
+        except BaseException as error:  # SystemExit too: a strategy does not end the program
+            raise StrategyFailed(self.name, failure(self.choose, error)) from error
+
+    def read(self, game: Game, state: State, roll: Roll, made: Any) -> Mapping[Choice, int]:
+        """Read what the function returned; refuse what is not allowed."""
+        given = made if isinstance(made, Mapping) else {made: 1} if _is_key(made) else None
+        if given is None:
+            told = f"The strategy {quoted(self.name)}"
+            return {choice_made(game, state, roll, made, told): 1}
         if not given:
+            choices = game.choices(state, roll)
             raise PositionError(
                 f"The strategy {quoted(self.name)} made no choice at {quoted(state)} with roll "
                 f"{game.write_roll(roll)}; the choices are {listed(choices)}."
@@ -49,6 +66,26 @@ class Strategy:
             legal = choice_made(game, state, roll, choice, f"The strategy {quoted(self.name)}")
             mix[legal] = mix.get(legal, 0) + weight
         return mix
+
+
+class StrategyFailed(RulesFailed):
+    """A strategy that raised something: who, where, and what."""
+
+    def __init__(self, name: str, failed: RulesFailed) -> None:
+        super().__init__(failed.place, failed.what)
+        self.args, self.name = (name, failed), name
+
+    def __str__(self) -> str:
+        """Blame it."""
+        return f"The strategy {quoted(self.name)} failed in {self.place}: {self.what}."
+
+
+def _is_key(made: Any) -> bool:
+    try:
+        hash(made)
+    except TypeError:
+        return False
+    return True
 
 
 def choice_made(game: Game, state: State, roll: Roll, made: Any, who: str) -> Choice:

@@ -11,27 +11,21 @@ import click
 from dicedevil.cli.options import (
     budget_options,
     game_argument,
+    in_a_row_option,
     json_option,
     objective_options,
+    require_total,
+    several,
     state_option,
+    utility_told,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dicedevil.ask.before import RollValue
-    from dicedevil.solvers.solution import Advice, Option
+    from dicedevil.solvers.advice import Advice, Option
 
-VALUES = {
-    "score": "expected final score, points made so far included",
-    "worst": "lowest expected final score that can be forced, points made so far included",
-    "target": "best chance of reaching the target",
-    "turns": "expected number of turns still to come, this one included",
-    "within": "best chance to be done within the turns left",
-    "win": "chance of the player to move to win, ties counting half",
-    "win-alone": "chance of the player to move to win, ties counting for the second player",
-}
-TINY = 1e-6
 MOST_LINES = 16
 """So many rolls are told, at most."""
 MOST_CHOICES = 10
@@ -39,19 +33,11 @@ MOST_CHOICES = 10
 ROOM, BAR = 35, 8
 """What a line of 80 has for choices that come to the same, and for the bar of the greatest loss."""
 
-WINNING = {"score": "best chance to win", "worst": "lowest chance to win that can be forced"}
-"""The same for games whose score is 1 for a win and 0 for a loss."""
-ONE_TURN = {
-    "score": "expected points of this one turn, those in it so far included",
-    "worst": "lowest expected points of this one turn that can be forced",
-    "target": "best chance of reaching the target in this one turn",
-}
-"""The same for games whose score is that of a turn."""
-
 
 @click.command("advise")
 @game_argument
 @state_option
+@in_a_row_option
 @click.option(
     "--roll",
     default="",
@@ -65,6 +51,12 @@ ONE_TURN = {
     help="Whose view of a match of two or more players: emp-1, dyns-0, ... (objective 'win'); without "
     "it, the match of two is solved exactly, where it can be.",
 )
+@click.option(
+    "--players",
+    type=click.IntRange(2),
+    metavar="N",
+    help="How many players there are (with --player), where the state says nothing of the last.",
+)
 @click.option("--exact", is_flag=True, help="Fractions instead of floats.")
 @click.option("--all", "every", is_flag=True, help="All choices, not only the ten best.")
 @click.option("--why", "with_why", is_flag=True, help="Say what makes the best choice better.")
@@ -76,11 +68,14 @@ ONE_TURN = {
 def command(
     game: str,
     state: str,
+    in_a_row: int | None,
     roll: str,
     objective: str | None,
     target: int | None,
     turns: int | None,
+    utility: str | None,
     player: str | None,
+    players: int | None,
     exact: bool,
     every: bool,
     with_why: bool,
@@ -108,6 +103,7 @@ def command(
       dicedevil advise yahtzee --state rerolls=1 --roll 33456 --than 'keep 33'
       dicedevil advise pig --state me=40,them=60,turn=19 --roll 4 --objective win
       dicedevil advise yahtzee --state yahtzee=50,rerolls=1 --roll 66654 --target 300
+      dicedevil advise ten-times-18 --state 1=4,5=8 --roll 12 --utility exp=0.01
       dicedevil advise pig --player emp-1 --state me=40,them=60,them2=50,turn=12 --roll 4
       dicedevil advise pig --player emp-1 --state me=40,them=60,turn=23
       dicedevil advise yahtzee --objective win --roll 33466 \\
@@ -115,42 +111,42 @@ def command(
       dicedevil advise yahtzee --player emp-1 --roll 66654 \\
           --state ones=3,them-ones=2,them2-chance=20
     """
+    from dicedevil.ask.advise import advise_alone, as_document, reasons
     from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.games import game as game_named
-    from dicedevil.objectives import chosen_objective
+    from dicedevil.objectives import chosen_objective, natural_aim
 
     with Waiting("solving") as waiting:
-        rules, aim = game_named(game), chosen_objective(objective, target, turns)
-        if player is None:
-            from dicedevil.ask.advise import advice_at
-            from dicedevil.rules import read_roll_at
-            from dicedevil.solvers.question import Question
-
-            played, budget = aim.view(rules), waiting.budget(**allowed)
-            if roll.strip():
-                position, rolled = read_roll_at(played, state, roll)
-                question = Question(played, aim, exact, at=position.state, budget=budget)
-                advice = advice_at(question, position, rolled, state)
-            else:
-                from dicedevil.ask.advise import advise_alone
-
-                advice = advise_alone(rules, state, "", aim, exact=exact, budget=budget)
+        rules, budget = game_named(game), waiting.budget(**allowed)
+        if in_a_row is not None:
+            rules = several(rules, in_a_row)
+        worths = None if utility is None else utility_told(rules, utility, objective, budget, exact)
+        usual = "score" if in_a_row is not None else natural_aim(rules).name
+        aim = chosen_objective(objective, target, turns, worths, default=usual)
+        if in_a_row is not None:
+            require_total(aim)
+            if player is not None or players is not None:
+                raise click.UsageError("--in-a-row goes without players: one player has the total.")
+        if player is None and players in (None, 2):
+            advice = advise_alone(rules, state, roll, aim, exact=exact, budget=budget)
         else:
             from dicedevil.players.advise import advise
 
-            named = objective is not None or target is not None or turns is not None
+            given = (objective, target, turns, utility)
+            named = any(one is not None for one in given)
             advice = advise(
                 rules,
                 state,
                 roll,
                 aim if named else None,
                 player=player,
+                players=players,
                 exact=exact,
-                budget=waiting.budget(**allowed),
+                budget=budget,
             )
-        why = advice.why(b=than) if with_why or than is not None else None
+        why = reasons(advice, with_why, than)
     if as_json:
-        tell_json(advice.to_dict() | ({"why": why.to_dict()} if why else {}))
+        tell_json(as_document(advice, why))
         return
     if why is not None:
         from dicedevil.cli.why import tell_why
@@ -165,10 +161,11 @@ def tell(advice: Advice, every: bool = False, said: bool = False) -> None:
     The best is marked by a sign and a word, and choices that come to the same share a line.
     """
     from dicedevil.cli.telling import decimals_for, loss_text, table, tell_table
+    from dicedevil.solvers.advice import TINY
 
     groups = advice.distinct
     if not said:
-        click.echo(sentence(advice, groups))
+        click.echo(advice.sentence)
     shown = groups if every else groups[:MOST_CHOICES]
     scale, sign = unit_of(advice)
     decimals = decimals_for(scale * one.value for one in advice.choices)
@@ -204,37 +201,10 @@ def tell(advice: Advice, every: bool = False, said: bool = False) -> None:
     if hidden:
         least = f"{scale * hidden[0][0].loss:.3g}{sign}"
         click.echo(f"{len(hidden):,} more lose {least} or more: --all shows them.")
-    click.echo(f"Value: {meaning(advice)}.")
+    click.echo(f"Value: {advice.value_is}.")
     click.echo("Loss: what the choice gives away.")
     click.echo(error_words(advice))
     tell_rolls(getattr(advice, "rolls", ()), scale, sign)
-
-
-def sentence(advice: Advice, groups: Sequence[Sequence[Option]]) -> str:
-    """Say what to do, and by how much it is better than the next."""
-    from dicedevil.objectives import TIE
-
-    best = advice.best.choice[:1].upper() + advice.best.choice[1:]
-    if len(groups) == 1:
-        forced = len(advice.choices) == 1
-        return f"{best}: {'there is nothing else to choose' if forced else 'all comes to the same'}."
-    second = groups[1][0]
-    if second.loss < TIE * (advice.value if 0 < advice.value < TINY else 1.0):
-        even = sum(group[0].loss < TIE for group in groups) - 1
-        return f"{best}: {second.choice if even == 1 else f'{even} others'} would be as good."
-    scale, sign = unit_of(advice)
-    gap = scale * second.loss
-    amount = f"{gap:.3g}" if gap < 1000 else f"{gap:,.0f}"
-    return (
-        f"{best}: {amount}{sign or unit_words(advice, amount)} better than the next, {second.choice}."
-    )
-
-
-def unit_words(advice: Advice, amount: str) -> str:
-    """Return what values are counted in, if not in per cent."""
-    of_several = getattr(advice, "players", 2) > 2
-    word = "opponent" if of_several else "turn" if advice.objective == "turns" else "point"
-    return f" {word}" if amount == "1" else f" {word}s"
 
 
 def together(group: Sequence[Option], room: int) -> str:
@@ -271,22 +241,7 @@ def tell_rolls(rolls: Sequence[RollValue], scale: int, sign: str) -> None:
 
 def unit_of(advice: Advice) -> tuple[int, str]:
     """Return what values are multiplied with and the sign behind them: chances are told in per cent."""
-    return (100, "%") if is_chance(advice) else (1, "")
-
-
-def is_chance(advice: Advice) -> bool:
-    """Tell whether values are chances, which are told in per cent."""
-    if getattr(advice, "players", 2) > 2:  # then it is the number of players beaten
-        return False
-    return advice.score_is_win or advice.objective not in ("score", "worst", "turns")
-
-
-def meaning(advice: Advice) -> str:
-    """Say what a value is."""
-    words = VALUES | (WINNING if advice.score_is_win else {})
-    return (
-        advice.meaning or (words | (ONE_TURN if advice.scored_in == "turn" else {}))[advice.objective]
-    )
+    return (100, "%") if advice.unit == "chance" else (1, "")
 
 
 def error_words(advice: Advice) -> str:

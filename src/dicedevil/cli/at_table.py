@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 from rich.cells import cell_len
 
-from dicedevil.cli.drawing import WIDTH, drawn_board, drawn_dice, have_pips, in_columns, wrapped
+from dicedevil.cli.drawing import WIDTH, drawn_dice, drawn_table, in_columns, wrapped
 from dicedevil.cli.telling import Waiting, note
+from dicedevil.coach.boards import have_pips
 from dicedevil.coach.hints import BEST, FEW, Hint
 from dicedevil.coach.reading import understood
-from dicedevil.coach.sheets import sheets
-from dicedevil.errors import DiceDevilError, listed
+from dicedevil.errors import DiceDevilError
 from dicedevil.naming import shown
 
 if TYPE_CHECKING:
@@ -193,7 +192,7 @@ class AtTable:
 
     def _tell_board(self) -> None:
         session = self.session
-        for line in drawn_board(sheets(session.table), session.players, session.mover):
+        for line in drawn_table(session.table, session.players, session.mover):
             click.echo(line)
 
     def _tell_roll(self) -> None:
@@ -291,38 +290,25 @@ def _words(step: PlayedMove) -> str:
 
 
 def hint_words(hint: Hint) -> list[str]:
-    """Say what a rung tells."""
-    if hint.rung == FEW and not hint.good:
-        if not hint.at_stake:
-            return ["The choices are equally good."]
-        return wrapped(
-            f"{amount(hint.at_stake, hint)} lie between them. Another ? says which is better."
-        )
+    """Say what a rung tells, and what the next one would."""
     if hint.rung == FEW:
-        return wrapped(f"The best is one of {named(hint.good)}. Another ? says which.")
+        more = " Another ? says which" + ("." if hint.good else " is better.") if hint.at_stake else ""
+        return wrapped(f"{hint.sentence}{more}")
     if hint.rung == BEST:
-        worth = amount(hint.advice.value, hint)
-        return wrapped(f"Best is {named(hint.best)}: {worth}. Another ? says why.")
+        return wrapped(f"{hint.sentence} Another ? says why.")
     return [*why_words(hint), *in_columns(_losses(hint))]
-
-
-def named(choices: Sequence[str]) -> str:
-    """Name choices; of many the first few."""
-    return listed((f"'{one}'" for one in choices), limit=4)
 
 
 def why_words(hint: Hint) -> list[str]:
     """Say in a sentence why the best is the best, and what the difference is made of."""
-    try:
-        why = hint.advice.why()
-    except DiceDevilError:  # estimates do not tell
+    if hint.why is None:
         return []
-    lines = wrapped(why.sentence)
-    largest = sorted(why.parts, key=lambda part: -abs(part.difference))[:PARTS]
+    lines = wrapped(hint.sentence)
+    largest = sorted(hint.why.parts, key=lambda part: -abs(part.difference))[:PARTS]
     for part in largest:
         if part.difference:
             sign = "+" if part.difference > 0 else "-"
-            lines += wrapped(f"  {part.what}: {sign}{amount(abs(part.difference), hint)}", "    ")
+            lines += wrapped(f"  {part.what}: {sign}{hint.amount(abs(part.difference))}", "    ")
     return lines
 
 
@@ -330,18 +316,5 @@ def _losses(hint: Hint) -> list[str]:
     """Return every choice with what it gives away, those that come to the same once."""
     options = [group[0] for group in hint.advice.distinct]
     width = max(len(one.choice) for one in options)
-    losses = ["best", *("-" + amount(one.loss, hint, short=True) for one in options[1:])]
+    losses = ["best", *("-" + hint.amount(one.loss, short=True) for one in options[1:])]
     return [f"{one.choice.ljust(width)} {loss:>8}" for one, loss in zip(options, losses, strict=True)]
-
-
-def amount(number: float, hint: Hint, short: bool = False) -> str:
-    """Write a number with what it counts; decimals as the losses need them."""
-    from dicedevil.cli.advise import unit_of
-
-    scale, sign = unit_of(hint.advice)
-    written = f"{scale * number:.{2 if scale * hint.at_stake >= 0.1 else 4}f}"
-    if sign or short:
-        return f"{written}{sign}"
-    if getattr(hint.advice, "players", 2) > 2:
-        return f"{written} opponents"
-    return f"{written} {'turns' if hint.advice.objective == 'turns' else 'points'}"

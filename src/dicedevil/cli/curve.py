@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import budget_options, csv_option, game_argument, json_option, state_option
+from dicedevil.cli.options import (
+    budget_options,
+    csv_option,
+    game_argument,
+    in_a_row_option,
+    json_option,
+    several,
+    state_option,
+    where_options,
+)
 
 if TYPE_CHECKING:
     from dicedevil.ask.chances import TargetChances
@@ -25,6 +34,7 @@ BEYOND = (0.999, 0.99, 0.01, 0.001, 0.0001, 1e-6)
 @click.command("curve")
 @game_argument
 @state_option
+@in_a_row_option
 @click.option(
     "--target",
     "targets",
@@ -37,10 +47,12 @@ BEYOND = (0.999, 0.99, 0.01, 0.001, 0.0001, 1e-6)
 @click.option("--exact", is_flag=True, help="Fractions instead of floats: for small games.")
 @csv_option
 @budget_options
+@where_options
 @json_option
 def command(
     game: str,
     state: str,
+    in_a_row: int | None,
     targets: tuple[int, ...],
     exact: bool,
     csv_file: Path | None,
@@ -71,6 +83,8 @@ def command(
         require_writable(csv_file)
     with Waiting("solving for every target") as waiting:
         rules, budget, asked = game_named(game), waiting.budget(**allowed), None
+        if in_a_row is not None:
+            rules = several(rules, in_a_row)
         if targets:
             from dicedevil.ask.chances import chances
 

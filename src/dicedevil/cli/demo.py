@@ -1,4 +1,4 @@
-"""`dicedevil demo`: what `make run` starts."""
+"""`dicedevil demo`: what `make tour` starts."""
 
 from __future__ import annotations
 

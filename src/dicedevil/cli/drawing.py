@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from dicedevil.coach.boards import furniture
+from dicedevil.coach.table import GameTable
+from dicedevil.furniture import CARD, SLOTS, TILES, Piece, Spot
 from dicedevil.naming import shown
 
 WIDTH = 80
-MOST_LOOKED_AT = 1000
-"""Rolls that are looked at, to tell whether dice have pips."""
 APART = "   "
 PIPS = {
     1: ("     ", "  *  ", "     "),
@@ -51,11 +51,6 @@ def signs() -> Signs:
     return FINE
 
 
-def have_pips(rolls: Iterable[Sequence[int]], roll: Sequence[int]) -> bool:
-    """Tell whether dice are drawn with pips: no face that can come has more than six."""
-    return all(face in PIPS for one in (roll, *islice(rolls, MOST_LOOKED_AT)) for face in one)
-
-
 def drawn_dice(roll: Sequence[int], pips: bool = True) -> list[str]:
     """Draw dice side by side, each with the letter of its place: with pips, or with numbers."""
     used = signs()
@@ -80,6 +75,34 @@ def _face(face: int, used: Signs, pips: bool) -> list[str]:
         *(f"{used.side} {row} {used.side}" for row in middle),
         used.bottom[0] + edge + used.bottom[1],
     ]
+
+
+def drawn_table(table: GameTable, players: Sequence[str], mover: int) -> list[str]:
+    """Draw what lies on a table: everybody's main piece; headings tell of the turn."""
+    return drawn_board([in_lines(pieces[0]) for pieces in furniture(table)], players, mover)
+
+
+def in_lines(piece: Piece) -> list[Section]:
+    """Return the sections of a piece, line by line: a name and what stands there."""
+    if piece.kind == TILES:
+        row = " ".join(spot.name if spot.open else "." for spots in piece.sections for spot in spots)
+        return [[("tiles up", row)]]
+    return [[(_name(piece, spot), _stands(piece, spot)) for spot in spots] for spots in piece.sections]
+
+
+def _name(piece: Piece, spot: Spot) -> str:
+    """Return what a line is called: as it is typed, where that is the name of a choice."""
+    if piece.kind == SLOTS and spot.name.isdigit():
+        return f"slot {spot.name}"
+    return spot.name if piece.kind == CARD else spot.label.lower()
+
+
+def _stands(piece: Piece, spot: Spot) -> str:
+    if spot.of is not None and spot.text:
+        return f"{spot.text} of {spot.of:,}"
+    if piece.kind == SLOTS and spot.name.isdigit() and spot.points is not None:
+        return f"{spot.text} earns {spot.points:,}"
+    return spot.text
 
 
 def drawn_board(boards: Sequence[Sequence[Section]], players: Sequence[str], mover: int) -> list[str]:

@@ -12,12 +12,17 @@ from dicedevil.cli.options import (
     budget_options,
     csv_option,
     game_argument,
+    in_a_row_option,
     json_option,
+    several,
     state_option,
+    who_plays,
 )
 
 if TYPE_CHECKING:
     from dicedevil.ask.evaluate import Distribution
+    from dicedevil.rules import Game
+    from dicedevil.solvers.spread import Spread
 
 BARS = 20
 """A histogram has about so many lines."""
@@ -27,12 +32,14 @@ LONGEST_BAR = 48
 @click.command("evaluate")
 @game_argument
 @state_option
+@in_a_row_option
 @click.option(
     "--strategy",
     "strategies",
     multiple=True,
     metavar="NAME",
-    help="A strategy of the game, such as random; several are compared. Default: optimal.",
+    help="A strategy of the game, such as random, or your own: FILE.py[:FUNCTION]; several are "
+    "compared. Default: optimal.",
 )
 @click.option(
     "--exact/--float",
@@ -42,13 +49,19 @@ LONGEST_BAR = 48
 )
 @click.option(
     "--objective",
-    type=click.Choice(("score", "win")),
-    help="The final score (the default), or the chance to win against another player.",
+    type=click.Choice(("score", "win", "average")),
+    help="The final score (the default), the chance to win against another player, or the average of "
+    "a turn in the long run.",
 )
 @click.option(
     "--against",
     metavar="STRATEGY",
     help="Who the other player is: a strategy (default: optimal), or best-reply. Means 'win'.",
+)
+@click.option(
+    "--ties",
+    is_flag=True,
+    help="Also the least and the greatest standard deviation of best play, by how ties are broken.",
 )
 @csv_option
 @budget_options
@@ -56,10 +69,12 @@ LONGEST_BAR = 48
 def command(
     game: str,
     state: str,
+    in_a_row: int | None,
     strategies: tuple[str, ...],
     exact: bool | None,
     objective: str | None,
     against: str | None,
+    ties: bool,
     csv_file: Path | None,
     as_json: bool,
     **allowed: Any,
@@ -72,6 +87,7 @@ def command(
       dicedevil evaluate klappenspiel --strategy sum --strategy ind --strategy heuristic
       dicedevil evaluate ten-times-18 --strategy omniscient --csv scores.csv
       dicedevil evaluate yahtzee --state ones=3,sixes=18,yahtzee=50
+      dicedevil evaluate yahtzee --ties
       dicedevil evaluate pig --strategy hold-at-20
       dicedevil evaluate pig --strategy greedy --strategy club --strategy skill=0.5
       dicedevil evaluate pig --strategy hold-at-20 --objective win --against optimal
@@ -84,8 +100,16 @@ def command(
     from dicedevil.games import game as game_named
 
     rules = game_named(game)
+    if in_a_row is not None:
+        rules = several(rules, in_a_row)
     names = list(dict.fromkeys(strategies)) or ["optimal"]
+    if ties and (names != ["optimal"] or state.strip() or objective == "win" or against is not None):
+        raise click.UsageError("--ties goes with best play for the score, from the start.")
     if objective == "win" or (objective is None and against is not None):
+        if in_a_row is not None:
+            raise click.UsageError(
+                "--in-a-row goes with the distribution of the total, not with 'win'."
+            )
         if csv_file is not None:
             raise click.UsageError("--csv goes with the distribution of scores, not with 'win'.")
         if state.strip():
@@ -96,24 +120,54 @@ def command(
         tell_versus(rules, names, against or "optimal", bool(exact), as_json, **allowed)
         return
     if against is not None:
-        raise click.UsageError("--against goes with the objective 'win', not with 'score'.")
+        raise click.UsageError(f"--against goes with the objective 'win', not with '{objective}'.")
+    if objective == "average":
+        if csv_file is not None or state.strip():
+            raise click.UsageError("The long run has no position to begin from, and no --csv.")
+        tell_averages(rules, names, exact, as_json, **allowed)
+        return
     require_writable(csv_file)
-    require_strategy(rules, *names)
+    players = {name: who_plays(name) for name in names}
+    require_strategy(rules, *(name for name in names if players[name] == name))
     rules.read_state(state)  # a bad position is refused before any work
     with Waiting("evaluating") as waiting:
         found, budget = [], waiting.budget(**allowed)
         for place, name in enumerate(names):
             waiting(f"evaluating {name}", place, len(names))
-            found.append(evaluate(rules, name, exact=exact, state=state, budget=budget))
+            found.append(evaluate(rules, players[name], exact=exact, state=state, budget=budget))
+        spread = None
+        if ties:
+            from dicedevil.ask.spread import sd_range
+
+            spread = sd_range(rules, exact=bool(exact), budget=budget)
     if csv_file is not None:
         write(csv_file, found)
     if as_json:
-        answers = [one.to_dict() for one in found]
+        answers = [one.to_dict() | (spread.to_dict() if spread else {}) for one in found]
         tell_json(answers[0] if len(answers) == 1 else answers)
     elif len(found) == 1:
-        tell(found[0])
+        tell(found[0], spread)
     else:
         tell_side_by_side(found)
+
+
+def tell_averages(
+    rules: Game, names: list[str], exact: bool | None, as_json: bool, **allowed: Any
+) -> None:
+    """Tell the points a turn of strategies in the long run."""
+    from dicedevil.ask.average import average
+    from dicedevil.cli.telling import Waiting, tell_json
+
+    with Waiting("evaluating") as waiting:
+        budget = waiting.budget(**allowed)
+        found = [average(rules, name, exact=exact, budget=budget) for name in names]
+    if as_json:
+        answers = [one.to_dict() for one in found]
+        tell_json(answers[0] if len(answers) == 1 else answers)
+        return
+    for one in found:
+        off = f" (right to {one.error_bound:.1e})" if one.error_bound else ""
+        click.echo(f"{one}{off}")
 
 
 def write(path: Path, found: list[Distribution]) -> None:
@@ -130,7 +184,7 @@ def write(path: Path, found: list[Distribution]) -> None:
     write_csv(path, ("strategy", "score", "probability", "exact"), rows)
 
 
-def tell(found: Distribution) -> None:
+def tell(found: Distribution, spread: Spread | None = None) -> None:
     """Print one distribution for a person."""
     from dicedevil.cli.telling import console, fraction_words, tell_boxes, tell_pairs
 
@@ -139,7 +193,7 @@ def tell(found: Distribution) -> None:
     if facts["exact"]:
         pairs.append(("exactly", fraction_words(facts["exact"])))
     pairs += [
-        ("sd", f"{found.sd:.6g}"),
+        ("sd", f"{found.sd:.6g}" + (ties_words(spread) if spread else "")),
         ("median", f"{found.median:,}"),
         ("lowest, highest", f"{found.min:,} to {found.max:,}"),
         ("quantiles", "   ".join(f"{percent_name(q)} {s:,}" for q, s in facts["quantiles"].items())),
@@ -153,6 +207,14 @@ def tell(found: Distribution) -> None:
     if found.boxes:
         out.print()
         tell_boxes(found.boxes)
+
+
+def ties_words(spread: Spread) -> str:
+    """Say how far the standard deviation depends on how ties are broken."""
+    low, high = spread.sd_least, spread.sd_greatest
+    if high - low <= 2 * spread.error_bound + 1e-12 * high:
+        return ", however ties are broken"
+    return f"; {low:.6f} to {high:.6f} by how ties are broken"
 
 
 def at(found: Distribution) -> str:

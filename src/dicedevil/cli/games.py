@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from dicedevil.cli.options import json_option
@@ -21,7 +19,7 @@ def command(as_json: bool) -> None:
       dicedevil games --json
     """
     from dicedevil.cli.telling import note, table, tell_json, tell_table
-    from dicedevil.games import find, names
+    from dicedevil.games import about, find, names
 
     found = [find(name) for name in names()]
     if as_json:
@@ -32,21 +30,6 @@ def command(as_json: bool) -> None:
         listing.add_row(cls.name, cls.title, parameter_words(cls))
     tell_table(listing)
     note("Rules and sources: dicedevil show NAME. Change a parameter: NAME:key=value,key=value")
-
-
-def about(cls: type[Game]) -> dict[str, Any]:
-    """Return what `games --json` says of a game."""
-    return {
-        "name": cls.name,
-        "title": cls.title,
-        "parameters": parameter_dicts(cls),
-        "sources": list(cls.sources),
-    }
-
-
-def parameter_dicts(cls: type[Game]) -> list[dict[str, Any]]:
-    """Return a game's parameters as plain data."""
-    return [one.data() for one in cls.parameters]
 
 
 def parameter_words(cls: type[Game]) -> str:

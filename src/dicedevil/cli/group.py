@@ -28,6 +28,7 @@ from dicedevil.solvers.progress import compiling
 from dicedevil.soundness import RULES_FILE, RulesFailed, strangers
 
 COMMANDS = {
+    "serve": "The page: advise, play, analyse, train, in a browser.",
     "demo": "A short guided tour: a best choice, a distribution, a plot.",
     "games": "The games and their parameters.",
     "show": "The rules of a game, its size and its known values.",
@@ -35,17 +36,22 @@ COMMANDS = {
     "advise": "The choices at a position, best first, and what each gives away.",
     "curve": "The best chance of reaching each target.",
     "evaluate": "The exact distribution of the score of a strategy.",
+    "compare": "Variants side by side: scores, skill, decisions, the first player's advantage.",
     "simulate": "Many random games with a strategy, from a seed.",
     "match": "Matches of two and more players, from a seed.",
+    "sweep": "Measures of a game for every setting of a rule, or of two.",
+    "tune": "The setting of a rule with which a measure comes nearest to a number.",
     "play": "Play a game here, against bots or friends, with hints and a report.",
     "records": "The games you played: list, export, import.",
     "grade": "Recorded games: how much was luck, and what errors cost.",
     "train": "Practise your own mistakes and close calls, asked again in time.",
+    "test": "Test yourself: positions to decide, scored by what is lost against best play.",
     "stats": "How you play: progress over time, what errors cost, whether the dice are fair.",
     "judge": "How much players give away, held against exact best play.",
     "plot": "Figures: distribution, curve, policy, value, boundary, a graded game.",
     "reproduce": "Every published number beside ours.",
-    "check": "Look for mistakes in the rules of a game or rules file.",
+    "new": "A rules file to begin with: a game of your own as text.",
+    "check": "What is wrong with the rules of a game or rules file, and what they mean.",
     "tables": "The solved tables on disk: list, verify, prune.",
 }
 
@@ -97,6 +103,8 @@ class LateGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keep what was written: messages quote little of it."""
+        if any("\0" in text for text in args):  # programs can pass one on, terminals cannot
+            raise click.UsageError("An argument has a zero byte.", ctx)
         ctx.meta[WRITTEN] = tuple(args)
         try:
             return super().parse_args(ctx, args)
@@ -247,7 +255,9 @@ def end(words: str, exit_code: int) -> None:
     """End this process now, whatever its threads are doing."""
     try:
         leftovers.clear_away()
-        os.write(2, f"{SHOW_CURSOR if os.isatty(2) else ''}Error: {words}\n".encode())
+        screen = os.dup(2)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # a bar that is drawn now would come after the last words
+        os.write(screen, f"{SHOW_CURSOR if os.isatty(screen) else ''}Error: {words}\n".encode())
     finally:
         os._exit(exit_code)
 

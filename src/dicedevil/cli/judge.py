@@ -33,6 +33,19 @@ if TYPE_CHECKING:
     help="Judge positions with at most so many turns to go, both players' together.",
 )
 @click.option(
+    "--positions",
+    type=int,
+    metavar="N",
+    help="Instead of whole games, so many positions for every number of turns to go, and all rolls of "
+    "each: score cards; emp-D, dyns-D and optimal. Far from the end fewer are judged.",
+)
+@click.option(
+    "--kept",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="With --positions: keep the sums in FILE on the way, and go on with what is there.",
+)
+@click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
@@ -47,6 +60,8 @@ def command(
     count: int,
     seed: int,
     up_to: int | None,
+    positions: int | None,
+    kept: Path | None,
     output: Path | None,
     as_json: bool,
     **allowed: Any,
@@ -61,6 +76,7 @@ def command(
       dicedevil judge micro-yahtzee
       dicedevil judge junior-yahtzee:bonus=no --players emp-0,emp-1,emp-2,optimal
       dicedevil judge yahtzee --up-to 4 --games 1000 -o figure4.png
+      dicedevil judge yahtzee --up-to 8 --positions 1000 --kept errors.json
     """
     from dicedevil.cli.files import require_writable, write_bytes
     from dicedevil.cli.telling import Waiting, tell_json
@@ -72,16 +88,17 @@ def command(
     ending = file_ending(output.name) if output is not None else ""
     require_writable(output)
     names = [name.strip() for name in players.split(",")]
+    if kept is not None and positions is None:
+        raise click.UsageError("--kept goes with --positions: whole games are played at once.")
     with Waiting("judging") as waiting:
-        found = judge(
-            game_named(game),
-            names,
-            games=count,
-            seed=seed,
-            up_to=up_to,
-            workers=cores(),
-            budget=waiting.budget(**allowed),
-        )
+        asked: dict[str, Any] = {"seed": seed, "up_to": up_to, "workers": cores()}
+        asked["budget"] = waiting.budget(**allowed)
+        if positions is None:
+            found = judge(game_named(game), names, games=count, **asked)
+        else:
+            from dicedevil.players.positions import judge_positions
+
+            found = judge_positions(game_named(game), names, positions=positions, kept=kept, **asked)
     if output is not None:
         from dicedevil.figures.errors import errors_figure
 
@@ -96,19 +113,20 @@ def tell(found: MoveErrors) -> None:
     """Print the errors, a line for each number of turns to go."""
     from dicedevil.cli.telling import table, tell_table
 
+    counted = "positions" if found.by_positions else "moves"
     listing = table(
-        "turns to go", "moves", *found.players, right=("turns to go", "moves", *found.players)
+        "turns to go", counted, *found.players, right=("turns to go", counted, *found.players)
     )
     for to_go in found.depths:
         cells = [found.row(to_go, player) for player in found.players]
         listing.add_row(
             str(to_go),
-            f"{cells[0].moves:,}",
+            f"{cells[0].turns if found.by_positions else cells[0].moves:,}",
             *(f"{cell.mean:.7f} ± {cell.standard_error:.1e}" for cell in cells),
         )
     tell_table(
         listing,
-        f"{found.game}: mean error of a move, in chances to win ({found.games:,} games)",
+        f"{found.game}: mean error of a move, in chances to win ({found.games:,} matches)",
     )
     click.echo(
         f"±: the standard error. Of the moves that were judged, the means are right to "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import budget_options, game_argument, json_option
+from dicedevil.cli.options import budget_options, game_argument, json_option, who_plays
 
 if TYPE_CHECKING:
     from dicedevil.players.match import MatchSimulation
@@ -34,6 +34,18 @@ if TYPE_CHECKING:
 )
 @click.option("--same-rolls", is_flag=True, help="Everybody gets the same chance in every turn.")
 @click.option(
+    "--both-seats",
+    is_flag=True,
+    help="emp-D against optimal, score cards: each match twice, seats changed and the same dice, luck "
+    "taken out.",
+)
+@click.option(
+    "--kept",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="With --both-seats: keep the sums in FILE on the way, and go on with what is there.",
+)
+@click.option(
     "--record",
     type=click.Path(path_type=Path),
     metavar="FILE",
@@ -48,6 +60,8 @@ def command(
     count: int,
     seed: int,
     same_rolls: bool,
+    both_seats: bool,
+    kept: Path | None,
     record: Path | None,
     as_json: bool,
     **allowed: Any,
@@ -59,6 +73,7 @@ def command(
       dicedevil match yahtzee --players optimal,random --games 100000
       dicedevil match yahtzee --players emp-1,optimal,optimal --games 100
       dicedevil match ten-times-18 --players optimal,random --same-rolls
+      dicedevil match yahtzee --players emp-1,optimal --both-seats
       dicedevil match junior-yahtzee --players emp-0,dyns-0,optimal --json
       dicedevil match pig --players optimal,hold-at-20
       dicedevil match ten-times-18 --players club,casual,skill=4
@@ -69,11 +84,21 @@ def command(
     from dicedevil.games import game as game_named
     from dicedevil.players.match import match
 
+    if both_seats or kept is not None:
+        if not both_seats or same_rolls or record is not None:
+            raise click.UsageError("--both-seats goes with --kept alone, and --kept with it.")
+        from dicedevil.cli.duels import play_from_both_seats
+
+        play_from_both_seats(game, names, count, seed, kept, as_json, allowed)
+        return
     asked: dict[str, Any] = {"games": count, "seed": seed, "same_rolls": same_rolls}
     with Waiting("playing") as waiting:
         rules, budget, players = game_named(game), waiting.budget(**allowed), names.split(",")
         if record is None:
-            played = match(rules, players, budget=budget, **asked)
+            files = ".py" in names
+            played = match(
+                rules, [*map(who_plays, players)] if files else players, budget=budget, **asked
+            )
         else:
             from dicedevil.cli.files import recorded_to
             from dicedevil.coach.recording import match_recorded

@@ -5,11 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from dicedevil.errors import quoted
+
+if TYPE_CHECKING:
+    from dicedevil.objectives import Objective
+    from dicedevil.rules import Game
+    from dicedevil.solvers.budget import Budget
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -98,11 +103,33 @@ def budget_options(command: Command) -> Command:
     )(patience_options(command))
 
 
-OBJECTIVES = ("score", "target", "win", "win-alone", "turns", "worst", "within")
+def where_options(command: Command) -> Command:
+    """Add `--workers` and `--cluster`: what `Waiting.budget` takes too."""
+    command = click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Have large tables made by a Dask cluster that runs: the address of its scheduler, or the "
+        ".json file that it has written. All workers must see the folder of tables.",
+    )(command)
+    return click.option(
+        "--workers",
+        type=click.IntRange(1, 64),
+        metavar="N",
+        help="Have large tables made by N processes of this machine, which share the memory allowed.",
+    )(command)
+
+
+OBJECTIVES = ("score", "target", "win", "win-alone", "turns", "worst", "within", "utility", "average")
 
 
 def objective_options(command: Command) -> Command:
-    """Add `--objective`, `--target` and `--turns`."""
+    """Add `--objective`, `--target`, `--turns` and `--utility`."""
+    command = click.option(
+        "--utility",
+        metavar="WORTHS",
+        help="What scores are worth (objective 'utility'): a CSV file with the columns score,worth, or "
+        "at-least=N, capped=N, exp=RATE, or rank=STRATEGY, the chance to beat its score.",
+    )(command)
     command = click.option(
         "--turns", type=int, metavar="N", help="The turns there are (objective 'within')."
     )(command)
@@ -113,6 +140,55 @@ def objective_options(command: Command) -> Command:
         "--objective",
         type=click.Choice(OBJECTIVES),
         help="What best means: mean score (the default), reaching a target, winning against "
-        "another player (win-alone: a tie is lost), fewest turns, the worst that can happen, or being "
-        "done within so many turns.",
+        "another player (win-alone: a tie is lost), fewest turns, the worst that can happen, being "
+        "done within so many turns, whatever the final score is worth to you, or the average of a turn "
+        "in the long run.",
     )(command)
+
+
+in_a_row_option = click.option(
+    "--in-a-row",
+    "in_a_row",
+    type=int,
+    metavar="N",
+    help="So many games, one total; the state is then game=2,earlier=512 and that of the game.",
+)
+
+
+def several(rules: Game, games: int) -> Game:
+    """Return so many games in a row."""
+    from dicedevil.wrapped.in_a_row import InARow
+
+    return InARow(rules, games)
+
+
+def require_total(aim: Objective) -> None:
+    """Refuse several games in a row for an aim that has nothing to do with their total."""
+    from dicedevil.errors import UsageError
+
+    if not (aim.counts_points or aim.by_points):
+        raise UsageError(
+            f"Games in a row have a total: --in-a-row goes with score, worst, target and utility, not "
+            f"with '{aim.name}'."
+        )
+
+
+def utility_told(
+    rules: Game, text: str, objective: str | None, budget: Budget, exact: bool
+) -> Objective:
+    """Read what scores are worth; refuse it beside another objective before any work."""
+    from dicedevil.ask.utilities import utility_named
+    from dicedevil.errors import UsageError
+
+    if objective not in (None, "utility"):
+        raise UsageError(f"--utility goes with the objective 'utility', not with '{objective}'.")
+    return utility_named(rules, text, budget, exact=exact)
+
+
+def who_plays(name: str) -> Any:
+    """Return a strategy's name, or the function of a file: only a command runs files."""
+    if ".py" not in name:
+        return name
+    from dicedevil.games.own import own_function
+
+    return own_function(name.strip()) or name

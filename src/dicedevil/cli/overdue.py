@@ -89,9 +89,9 @@ def place(frame: FrameType | None, asked: FrameType) -> str:
 
 
 def words(seconds: float, place: str) -> str:
-    """Blame the rules."""
+    """Blame the rules, or whoever's strategy they ask."""
     allowed = about(seconds).removeprefix("about ")
     return (
-        f"The rules do not come back: one call of theirs has taken the {allowed} that are allowed "
+        f"The rules or the strategy do not come back: one call has taken the {allowed} allowed "
         f"({place}). Does it ever end? {more_patience(2 * seconds)}."
     )

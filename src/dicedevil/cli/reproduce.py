@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from dicedevil.reproduce import Row
     from dicedevil.solvers.budget import Budget
 
-UNREADABLE = "?"
-"""What stands for a number that the scan of the paper has lost."""
-HEADER = ("paper", "item", "published", "computed", "exact", "agrees", "note")
+HEADER = ("paper", "item", "published", "computed", "exact", "agrees", "verdict", "note")
 
 
 @click.command("reproduce")
@@ -78,7 +76,10 @@ def command(
       dicedevil reproduce --csv published.csv
 
     In CSV and JSON, 'computed' is ours to the places that are printed, 'exact' is ours in full: a
-    fraction, or a float to its last digit.
+    fraction, or a float to its last digit. 'agrees' is null where nothing printed is compared;
+    'verdict' then says what stands there: blank, unreadable, picture, question, reading (how the
+    text is understood), nothing printed, another machine (a time), not computed, or undecided, where a
+    sample is too small.
     """
     from dicedevil.cli.files import require_folder, require_writable, write_csv
     from dicedevil.cli.telling import Waiting, note, tell_json
@@ -100,7 +101,7 @@ def command(
         rows = all_rows(papers, waiting.budget(**allowed), item or "", games)
     if item is not None:
         rows = chosen(rows, item)
-    shown = [row for row in rows if not (only_differences and row.agrees)]
+    shown = [row for row in rows if row.agrees is False or not only_differences]
     if csv_file is not None:
         write_csv(csv_file, HEADER, (tuple(row.to_dict()[name] for name in HEADER) for row in shown))
     if folder is not None:
@@ -111,9 +112,9 @@ def command(
         tell(shown)
         for line in summary(rows):
             click.echo(line)
-    unexplained = [row for row in rows if not row.agrees and not row.note]
+    unexplained = [row for row in rows if row.agrees is False and not row.note]
     if unexplained:
-        note(f"{len(unexplained)} numbers differ without a reason, first: {unexplained[0].item}.")
+        note(f"{len(unexplained)} differ without a reason, first: {unexplained[0].item}.")
         ctx.exit(1)
 
 
@@ -197,43 +198,30 @@ def tell(rows: list[Row]) -> None:
                 item,
                 row.published,
                 row.computed,
-                verdict(row),
+                "DIFFERS" if row.agrees is False else row.verdict.value,
                 row.note,
-                style="" if row.agrees else "bold",
+                style="bold" if row.agrees is False else "",
             )
         tell_table(listing, f"{paper}: {heading}")
 
 
-def verdict(row: Row) -> str:
-    """Say whether a number agrees."""
-    if is_ours_only(row):
-        return "ours"
-    if row.agrees:
-        return "agrees"
-    return "unreadable" if row.published == UNREADABLE else "DIFFERS"
-
-
-def is_ours_only(row: Row) -> bool:
-    """Tell whether the paper has no number to compare with."""
-    from dicedevil.reproduce import NOT_PRINTED
-
-    return row.published in NOT_PRINTED
-
-
 def summary(rows: list[Row]) -> list[str]:
-    """Return a line a paper: how many numbers agree."""
+    """Return a line a paper: how many printed numbers agree, and what is not compared."""
+    from dicedevil.reproduce.verdicts import Verdict, apart
+
     lines = []
     for paper in dict.fromkeys(row.paper for row in rows):
-        mine = [row for row in rows if row.paper == paper and not is_ours_only(row)]
-        ours = sum(row.paper == paper for row in rows) - len(mine)
-        differ = [row for row in mine if not row.agrees]
+        mine = [row for row in rows if row.paper == paper]
+        verdicts = [row.verdict for row in mine]
+        differ = [row for row in mine if row.agrees is False]
         reasons = sum(1 for row in differ if row.note)
-        told = f"{len(differ)} differ"
+        told = f"{verdicts.count(Verdict.AGREES)} agree, {len(differ)} differ"
         if differ:
-            lost = sum(1 for row in differ if row.published == UNREADABLE)
-            told += f" ({reasons} with the reason" + (f"; {lost} unreadable)" if lost else ")")
-        beyond = f"; {ours} of ours beside pictures and beyond the paper" if ours else ""
-        lines.append(
-            f"{paper}: {len(mine)} printed numbers, {len(mine) - len(differ)} agree, {told}{beyond}."
-        )
+            told += f" ({reasons} with the reason)"
+        if Verdict.UNDECIDED in verdicts:
+            told += f", {verdicts.count(Verdict.UNDECIDED)} not decided at this sample"
+        compared = sum(one.compared for one in verdicts)
+        beside = apart(verdicts)
+        more = f" Not compared: {beside}." if beside else ""
+        lines.append(f"{paper}: {compared} printed numbers and words, {told}.{more}")
     return lines

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.cli.options import budget_options, game_argument, json_option
+from dicedevil.cli.options import budget_options, game_argument, json_option, who_plays
 
 if TYPE_CHECKING:
     from dicedevil.ask.simulate import Simulation
@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
 @click.command("simulate")
 @game_argument
-@click.option("--strategy", default="optimal", show_default=True, metavar="NAME", help="Who plays.")
+@click.option(
+    "--strategy",
+    default="optimal",
+    show_default=True,
+    metavar="NAME",
+    help="Who plays: a name, or FILE.py[:FUNCTION].",
+)
 @click.option("--games", "count", type=int, default=100_000, show_default=True, metavar="N")
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="K", help="The same seed, the same games."
@@ -65,7 +71,7 @@ def command(
     from dicedevil.cli.files import require_writable
     from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.games import game as game_named
-    from dicedevil.players.simulate import simulate
+    from dicedevil.players.simulate import simulate, told
 
     require_writable(record)
     others = None if against is None else against.split(",")
@@ -73,20 +79,19 @@ def command(
     with Waiting("playing") as waiting:
         rules, budget = game_named(game), waiting.budget(**allowed)
         if record is None:
-            played = simulate(rules, strategy, budget=budget, **asked)
+            played = simulate(rules, who_plays(strategy), budget=budget, **asked)
         else:
             from dicedevil.cli.files import recorded_to
             from dicedevil.coach.recording import simulate_recorded
 
             with recorded_to(record) as write:
                 played = simulate_recorded(rules, strategy, write, named=game, budget=budget, **asked)
-    if not isinstance(played, Simulation):
+    if as_json:
+        tell_json(told(played))
+    elif not isinstance(played, Simulation):
         from dicedevil.cli.match import tell as tell_match
 
-        won = {"strategy": played.players[0], "mean": played.win_share[0]}
-        tell_json(played.to_dict() | won) if as_json else tell_match(played)
-    elif as_json:
-        tell_json(played.to_dict())
+        tell_match(played)
     else:
         tell(played)
 
@@ -107,6 +112,7 @@ def tell(played: Simulation) -> None:
                 f"{played.mean:.8g} ± {played.standard_error:.2g} (standard error)",
             ),
             ("95 % interval", "{:.6g} to {:.6g}".format(*played.interval)),
+            *luck_pairs(played),
             ("sd", f"{played.sd:.6g}"),
             ("median", f"{played.median:g}"),
             ("lowest, highest", f"{facts['min']:,} to {facts['max']:,}"),
@@ -118,3 +124,14 @@ def tell(played: Simulation) -> None:
     )
     if played.boxes:
         tell_boxes(played.boxes)
+
+
+def luck_pairs(played: Simulation) -> list[tuple[str, str]]:
+    """Tell the mean without luck, and what that saves."""
+    fair, factor = played.without_luck, played.variance_factor
+    if fair is None or factor is None:
+        return []
+    if not fair.sd:
+        return [("without luck", f"{fair.mean:.8g} in every game: nothing is given away unevenly")]
+    told = f"{fair.mean:.8g} ± {fair.standard_error:.2g}: as good as {factor:,.3g} times as many games"
+    return [("without luck", told)]

@@ -10,9 +10,14 @@ import click
 from dicedevil.cli.options import (
     budget_options,
     game_argument,
+    in_a_row_option,
     json_option,
     objective_options,
+    require_total,
+    several,
     state_option,
+    utility_told,
+    where_options,
 )
 
 if TYPE_CHECKING:
@@ -28,14 +33,15 @@ EXACT_OUTCOME = {"wins": "exact_win", "ties": "exact_tie", "loses": "exact_lose"
 @click.command("solve")
 @game_argument
 @state_option
+@in_a_row_option
 @objective_options
 @click.option("--exact", is_flag=True, help="Solve in fractions: slower, and without any rounding.")
 @click.option(
     "--lane",
     metavar="LANE",
     help="How to solve; by default the fastest way that answers the question. Every game has reference "
-    "and graph; cards have keep-reroll and endgames, placement games polynomial and pairs, "
-    "press-your-luck games press-luck.",
+    "and graph; cards have keep-reroll, endgames and several-cards, placement games polynomial and "
+    "pairs, press-your-luck games press-luck.",
 )
 @click.option("--fresh", is_flag=True, help="Neither read nor write the tables on disk.")
 @click.option(
@@ -56,13 +62,16 @@ EXACT_OUTCOME = {"wins": "exact_win", "ties": "exact_tie", "loses": "exact_lose"
     "N open boxes of both players together. Kept on disk; 'advise' searches deeper from there.",
 )
 @budget_options
+@where_options
 @json_option
 def command(
     game: str,
     state: str,
+    in_a_row: int | None,
     objective: str | None,
     target: int | None,
     turns: int | None,
+    utility: str | None,
     exact: bool,
     lane: str | None,
     fresh: bool,
@@ -82,16 +91,19 @@ def command(
       dicedevil solve ten-times-18 --target 700
       dicedevil solve ten-times-18:slots=4 --objective win
       dicedevil solve ten-times-18:slots=3 --against random
+      dicedevil solve yahtzee --state points=200,open=yahtzee+chance --utility capped=250
+      dicedevil solve yahtzee --in-a-row 6
       dicedevil solve pig --objective win
       dicedevil solve pig --against hold-at-20
       dicedevil solve ten-thousand --objective within --turns 30
       dicedevil solve ten-times-18 --objective win --against optimal --same-rolls
       dicedevil solve yahtzee --objective win --endgames 4
+      dicedevil solve yahtzee --objective win --endgames 4 --workers 2
       dicedevil solve 'ten-times-18:slots=5,dice=2d{1..11:1;12:2}' --json
     """
     from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.games import game as game_named
-    from dicedevil.objectives import chosen_objective
+    from dicedevil.objectives import UTILITY, chosen_objective
     from dicedevil.solvers.question import Question
     from dicedevil.solvers.solver import answer
 
@@ -99,7 +111,12 @@ def command(
         budget = waiting.budget(**allowed)
         wins = against is not None or endgames is not None
         rules = game_named(game)
-        aim = chosen_objective(objective, target, turns, default="win" if wins else "score")
+        if in_a_row is not None:
+            rules = several(rules, in_a_row)
+        worths = None if utility is None else utility_told(rules, utility, objective, budget, exact)
+        aim = chosen_objective(objective, target, turns, worths, default="win" if wins else "score")
+        if in_a_row is not None:
+            require_total(aim)
         if endgames is not None:
             from dicedevil.cli.endgames import require_plain, solve_endgames
 
@@ -107,8 +124,10 @@ def command(
             facts = solve_endgames(rules, endgames, budget)
         else:
             played = aim.view(the_match(rules, aim, against, same_rolls, budget))
-            at = played.read_state(state).state if state.strip() else None
-            solution = answer(Question(played, aim, exact, fresh, at, budget), lane)
+            points, at = played.read_state(state) if state.strip() else (0, None)
+            only = played.start() if at is None and (aim.name == UTILITY or in_a_row) else at
+            question = Question(played, aim, exact, fresh, only, budget, points=points)
+            solution = answer(question, lane)
             facts = solution.to_dict(state.strip())
             results = followed(solution, budget) if same_rolls and at is None else None
     if endgames is not None:
@@ -162,6 +181,9 @@ def tell(
     from dicedevil.cli.telling import count_words, fraction_words, percent, tell_pairs
 
     pairs = [(value_words(solution, facts["state"], against, target), f"{facts['value']:.12g}")]
+    if solution.interval is not None:
+        low, high = solution.interval
+        pairs = [(f"{pairs[0][0]}, between", f"{low:.10g} and {high:.10g} (both proven)")]
     if facts["exact"]:
         pairs.append(("exactly", fraction_words(facts["exact"])))
     if results:
@@ -193,11 +215,15 @@ def value_words(solution: Solution, state: str, against: str | None, target: int
     score = "expected score" if part else "mean score"
     if solution.game.score_is_win:
         score = "chance to win"
+    turns = f"fewest turns {'still to come, ' if state else ''}on average"
+    race = solution.game.scored_in == "race"
     return {
-        "score": f"{part}{'lowest' if low else 'best'} {score}",
+        "score": turns if race else f"{part}{'lowest' if low else 'best'} {score}",
         "worst": f"{part}{'highest' if low else 'worst'} {score}",
-        "turns": f"fewest turns {'still to come, ' if state else ''}on average",
+        "turns": turns,
         "within": f"best chance to be done within {getattr(solution.objective, 'turns', 0):,} turns",
+        "average": "most points a turn in the long run",
+        "utility": f"{part}best expected worth of the score, {solution.objective}",
         "target": f"{part}best chance of {'at most' if low else 'at least'} {target}",
         "win": f"chance to win against {against}, ties half" if against else wins,
         "win-alone": f"chance to win outright against {against}" if against else wins,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dicedevil.coach.drills import Practised
     from dicedevil.coach.rolled import RolledFaces
     from dicedevil.coach.stats import GameStats
+    from dicedevil.coach.tested import KeptTest
 
 BAR = 20
 """The longest bar, in signs."""
@@ -56,18 +57,20 @@ def command(
         refused = grade_kept(store, rules, waiting.budget(**allowed))
         found = stats(store, player, recorded(game), rules)
         others = [name for name in store.players() if name != player]
-    for number, reason in refused[:5]:
-        note(f"Game {number} is left out: {reason}")
+    for left_out in refused[:5]:
+        note(f"Game {left_out.number} is left out: {left_out.reason}")
     if as_json:
         tell_json(found.to_dict())
         return
     if not found.games:
         of = f" of {game}" if game else ""
         known = f" Others who played: {', '.join(shown(name) for name in others)}." if others else ""
-        click.echo(f"No games{of} by {shown(player)} are kept yet: dicedevil play yahtzee.{known}")
+        play = f"dicedevil play {game or 'yahtzee'}"
+        click.echo(f"No games{of} by {shown(player)} are kept yet: {play}.{known}")
     for one in found.games:
         tell_game(one)
     tell_practice(found.practice)
+    tell_tests(found.tests)
 
 
 def recorded(game: str | None) -> str | None:
@@ -84,15 +87,20 @@ def tell_game(one: GameStats) -> None:
     """Tell of all games of one kind."""
     from dicedevil.cli.telling import table, tell_table
     from dicedevil.coach.grade import GRADE_OF
+    from dicedevil.coach.report import amount, small
 
     click.echo(f"{one.game}: {one.sentence}")
     counts = ", ".join(
         f"{GRADE_OF[name].sign} {name} {count:,}" for name, count in one.classes.items() if count
     )
     choices = "1 choice" if one.choices == 1 else f"{one.choices:,} choices"
-    click.echo(f"{choices}, {one.loss_per_choice:.4g} lost with each: {counts}.")
-    fair = f"give or take {one.luck_error:.3g}" if one.games > 1 else "one game says little"
-    click.echo(f"Luck: {one.luck:+.3g} a game ({fair}; over many games it goes to 0).")
+    click.echo(f"{choices}, {small(one.loss_per_choice, one.unit)} lost with each: {counts}.")
+    fair = (
+        f"give or take {amount(one.luck_error, one.unit)}" if one.games > 1 else "one game says little"
+    )
+    click.echo(
+        f"Luck: {amount(one.luck, one.unit, True)} a game ({fair}; over many games it goes to 0)."
+    )
     numbers = ("games", "score", "luck", "errors", "lost a choice")
     listing = table("when", *numbers, "", right=numbers)
     most = max(period.loss_per_choice for period in one.periods)
@@ -101,9 +109,9 @@ def tell_game(one: GameStats) -> None:
             period.when,
             f"{period.games:,}",
             f"{period.score:.2f}",
-            f"{period.luck:+.2f}",
-            f"{-period.loss:.2f}" if period.loss else "0",
-            f"{period.loss_per_choice:.4g}",
+            amount(period.luck, one.unit, True),
+            amount(-period.loss, one.unit),
+            small(period.loss_per_choice, one.unit),
             bar(period.loss_per_choice, most),
         )
     tell_table(listing, "Over time")
@@ -156,6 +164,21 @@ def tell_practice(practice: Sequence[Practised]) -> None:
             share = day.right / day.answers
             listing.add_row(day.day, f"{day.answers:,}", f"{share:.0%}", bar(share, 1.0))
         tell_table(listing, "Practice")
+
+
+def tell_tests(tests: Sequence[KeptTest]) -> None:
+    """Tell how tests went, the last ones."""
+    from dicedevil.cli.telling import table, tell_table
+    from dicedevil.coach.report import small
+
+    if tests:
+        numbers = ("answers", "lost", "with each")
+        listing = table("day", "game", *numbers, "grade", right=numbers, wrap=("game", "grade"))
+        for one in tests[-14:]:
+            lost, each = (small(loss, one.unit) for loss in (one.loss, one.loss / one.answers))
+            done = f"{one.answers:,} of {one.questions:,}"
+            listing.add_row(one.begun[:10], one.game, done, lost, each, one.grade)
+        tell_table(listing, "Tests")
 
 
 def bar(number: float, most: float) -> str:

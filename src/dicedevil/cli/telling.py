@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import os
@@ -17,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dicedevil.solvers.budget import MEMORY, Budget
+from dicedevil.documents import finite
+from dicedevil.solvers.budget import MEMORY, Budget, TimeLeft
 from dicedevil.solvers.progress import about, compiling
 
 if TYPE_CHECKING:
@@ -52,17 +54,6 @@ def console() -> Console:
 def tell_json(answer: Any) -> None:
     """Print one JSON document."""
     click.echo(json.dumps(finite(answer), indent=2, allow_nan=False))
-
-
-def finite(answer: Any) -> Any:
-    """Return plain data in which a number that is not finite is null: JSON has no other."""
-    if isinstance(answer, float):
-        return answer if math.isfinite(answer) else None
-    if isinstance(answer, Mapping):
-        return {str(key): finite(value) for key, value in answer.items()}
-    if isinstance(answer, (list, tuple)):
-        return [finite(value) for value in answer]
-    return answer
 
 
 def note(message: str) -> None:
@@ -239,36 +230,6 @@ def percent(chance: float) -> str:
     return f"<{written}" if float(written[:-1]) == 100.0 else written
 
 
-@dataclass(eq=False)
-class TimeLeft:
-    """How much longer work takes that reports how far it has come.
-
-    The pace is that since the first report of something done: what was compiled before does not count.
-    Where the count begins anew, so does the clock.
-    """
-
-    first: tuple[float, int] | None = None
-    last: tuple[float, int, int] = (0.0, 0, 0)
-
-    def report(self, done: int, in_all: int) -> None:
-        """Note how far the work has come."""
-        now = time.monotonic()
-        if done < self.last[1]:
-            self.first = None
-        if self.first is None and done:
-            self.first = (now, done)
-        self.last = (now, done, in_all)
-
-    def seconds(self) -> float | None:
-        """Return the seconds left as of now; None while, or once, nobody can tell."""
-        reported, done, in_all = self.last
-        if self.first is None or done <= self.first[1] or done > in_all:
-            return None
-        pace = (reported - self.first[0]) / (done - self.first[1])
-        left = pace * (in_all - done) - (time.monotonic() - reported)
-        return left if left >= 0 else None
-
-
 class Waiting:
     """Work under way: called as `progress(what, done, in_all)`, shows a bar on stderr, if a terminal.
 
@@ -284,6 +245,7 @@ class Waiting:
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
         self._bar: Bar | None = None
+        self._until_done = contextlib.ExitStack()
 
     def __enter__(self) -> Waiting:
         if sys.stderr is not None:
@@ -296,13 +258,26 @@ class Waiting:
         self._timer.start()
 
     def budget(
-        self, memory: int | None = None, patience: float | None = None, yes: bool = False
+        self,
+        memory: int | None = None,
+        patience: float | None = None,
+        yes: bool = False,
+        workers: int | None = None,
+        cluster: str | None = None,
     ) -> Budget:
-        """Return what the work may cost, as the options say it, and whom it tells."""
+        """Return what the work may cost, as the options say it, whom it tells and where it is done."""
         if yes and patience is not None:
             raise click.UsageError("--yes is for as long as it takes: leave out --patience.")
+        if workers is not None and cluster is not None:
+            raise click.UsageError("--cluster has workers of its own: leave out --workers.")
         allowed = MEMORY if memory is None else memory << 20
-        return Budget(allowed, math.inf if yes else patience, progress=self, announce=self.announce)
+        on = None
+        if workers is not None or cluster is not None:
+            from dicedevil.solvers import cluster as clusters
+
+            asked = clusters.named(cluster) if cluster else clusters.local(workers or 1, allowed)
+            on = self._until_done.enter_context(asked)
+        return Budget(allowed, math.inf if yes else patience, self, announce=self.announce, on=on)
 
     def announce(self, message: str) -> None:
         """Say what the work takes."""
@@ -326,7 +301,7 @@ class Waiting:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        with self._lock:
+        with self._until_done, self._lock:
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None

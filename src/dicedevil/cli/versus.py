@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from dicedevil.ask.versus import Versus
     from dicedevil.rules import Game
-    from dicedevil.solvers.budget import Budget
 
 
 def tell_versus(
@@ -15,7 +14,7 @@ def tell_versus(
 ) -> None:
     """Find the winning chances of each strategy and print them."""
     from dicedevil.ask.strategies import played_in, require_playable
-    from dicedevil.ask.versus import versus
+    from dicedevil.ask.versus import as_document, parting, versus
     from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.objectives import WinMatch
 
@@ -23,30 +22,13 @@ def tell_versus(
     with Waiting("solving the match") as waiting:
         budget = waiting.budget(**allowed)
         found = [versus(rules, name, against, exact=exact, budget=budget) for name in names]
-        parted = [_differences(rules, name, against, budget) for name in names]
+        parted = [parting(rules, name, against, budget) for name in names]
     if as_json:
-        answers = [_answer(one, parts) for one, parts in zip(found, parted, strict=True)]
+        answers = [as_document(one, parts) for one, parts in zip(found, parted, strict=True)]
         tell_json(answers[0] if len(answers) == 1 else answers)
         return
     for one, parts in zip(found, parted, strict=True):
         _tell(one, parts)
-
-
-def _differences(rules: Game, name: str, against: str, budget: Budget) -> Any:
-    """Compare the strategy with the best play of the match, where that can be done."""
-    from dicedevil.ask.versus import differences
-    from dicedevil.errors import UsageError
-
-    if against != "optimal":
-        return None
-    try:
-        return differences(rules, name, budget=budget)
-    except UsageError:  # not a strategy that can be compared decision by decision
-        return None
-
-
-def _answer(found: Versus, parts: Any) -> dict[str, Any]:
-    return found.to_dict() | ({} if parts is None else {"differences": parts.to_dict()})
 
 
 def _tell(found: Versus, parts: Any) -> None:
