@@ -21,6 +21,7 @@ from pathlib import Path
 import dicedevil as dd
 from dicedevil.ask.weaker import LEVELS, STRENGTHS, weaker, worked_out
 from dicedevil.coach.bots import BotStrength, exact_names
+from dicedevil.coach.spreads import SPREAD, sampled_spread
 from dicedevil.games import names
 
 PAGE = Path(__file__).parent / "bots.md"
@@ -82,8 +83,21 @@ def written(name: str, page: str) -> str:
 def strengths(name: str) -> dict[str, list[float]]:
     """Work out what random play of a game loses, and the temperatures of its named players."""
     budget = dd.Budget(patience=float("inf"))
-    solution = weaker(dd.game(name), "club", budget).solution
-    return {one: worked_out(solution, one, budget) for one in ("random", *LEVELS)}
+    game = dd.game(name)
+    solution = weaker(game, "club", budget).solution
+    made = {one: worked_out(solution, one, budget) for one in ("random", *LEVELS)}
+    return made | spreads(game)
+
+
+def spreads(game: dd.Game) -> dict[str, list[float]]:
+    """Return by how much results of best play spread, of the score and of the turns of a race."""
+    aims = (dd.MaxScore(), *([dd.FewestTurns()] if game.scored_in == "turn" else []))
+    budget = dd.Budget(patience=float("inf"))
+    return {
+        f"{SPREAD}{aim.name}": [sampled_spread(aim.view(game), aim, budget)]
+        for aim in aims
+        if not game.score_is_win
+    }
 
 
 def write_strengths(chosen: list[str], check: bool) -> int:

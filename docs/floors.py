@@ -13,14 +13,17 @@ from walks import SOURCE
 
 FLOORS = {
     "cli": "talks to people",
+    "web": "the page",
     "reproduce": "published numbers",
     "figures": "pictures",
     "coach": "records, grades",
+    "design": "rules varied",
     "players": "matches of many",
     "ask": "questions",
     "rooms": "in solvers/",
     "solvers": "what rooms share",
     "games": "one file a game",
+    "written": "rules as text",
     "families": "kinds of games",
     "objectives": "what best means",
     "wrapped": "games from games",
@@ -50,6 +53,8 @@ def floor_of(module: str) -> str:
         return first
     if first == "__main__":
         return "cli"
+    if first in ("shapes", "utility"):  # what best means, where scores are worth what somebody says
+        return "objectives"
     if (SOURCE / first).is_dir():
         raise SystemExit(f"docs/house.py: give the folder '{first}' a place in FLOORS.")
     return "words"

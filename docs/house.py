@@ -28,16 +28,27 @@ from walks import COMMANDS, ROOT, SOURCE, walk_of, with_section
 DOCUMENT = ROOT / "docs" / "architecture.md"
 PICTURE = ROOT / "docs" / "img" / "house.svg"
 
-WIDTH, EDGE, LABEL, BOXES = 1000, 8, 128, 730
+WIDTH, EDGE, LABEL, BOXES = 1166, 8, 128, 850
 """The whole; its edge; where boxes begin and where they end. Lines of imports come behind."""
-COLUMN, GAP, NOTE = 23, 8, 160
+COLUMN, GAP, NOTE = 23, 8, 180
 """Between lines of imports; between boxes; characters in a line of notes."""
 LINE, CHARACTER = 15, 5.9
 """A line of text, and how wide a character of it is, about."""
 TINTS = ("#eef3f8", "#f7f9fb")
 INKS = (
     *("#0072b2", "#d55e00", "#009e73", "#a0522d", "#cc79a7", "#5b5bd6"),
-    *("#b8860b", "#00807a", "#8b3a62", "#6b8e23", "#4a6fa5", "#a9446c", "#555555"),
+    *(
+        "#b8860b",
+        "#00807a",
+        "#8b3a62",
+        "#6b8e23",
+        "#4a6fa5",
+        "#a9446c",
+        "#2f6f4f",
+        "#7a5c00",
+        "#3c6e71",
+        "#555555",
+    ),
 )
 STYLE = (
     "text{font-family:Helvetica,Arial,sans-serif;font-size:11.5px;fill:#222}"
