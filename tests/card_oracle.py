@@ -88,7 +88,7 @@ class Oracle:
             self.card.joker != "none"
             and self.card.is_yahtzee(roll)
             and self.held(filled, self.card.yahtzee_box) is not None
-            and self.matching(filled, roll) is None
+            and (self.card.joker == "any" or self.matching(filled, roll) is None)
         )
 
     def matching(self, filled: Filled, roll: Roll) -> Box | None:
@@ -112,3 +112,31 @@ class Oracle:
             for points, other in zip(filled, self.card.boxes, strict=True)
         )
         return not lower_open or not box.is_upper
+
+
+class SeveralOracle(Oracle):
+    """Several cards, each with its own boxes: nothing says that they are interchangeable."""
+
+    def __init__(self, card: ScoreCard, count: int) -> None:
+        super().__init__(card)
+        self.count = count
+
+    def start(self) -> Fraction:
+        return self.value((None,) * self.count * len(self.card.boxes))
+
+    def cards(self, filled: Filled) -> list[Filled]:
+        boxes = len(self.card.boxes)
+        return [filled[place * boxes : (place + 1) * boxes] for place in range(self.count)]
+
+    def _value(self, filled: Filled) -> Fraction:
+        if None in filled:
+            return super()._value(filled)
+        return Fraction(sum(super(SeveralOracle, self)._value(card) for card in self.cards(filled)))
+
+    def fillings(self, filled: Filled, roll: Roll) -> list[tuple[int, Filled]]:
+        cards, options = self.cards(filled), []
+        for place, card in enumerate(cards):
+            for points, after in super().fillings(card, roll):
+                rest = [*cards[:place], after, *cards[place + 1 :]]
+                options.append((points, tuple(held for one in rest for held in one)))
+        return options

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Begun in the background of a shell: whatever is started here would not hear Ctrl-C either.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 # `HYPOTHESIS_PROFILE=explore pytest tests/oracle` looks for new trouble; the default repeats itself.
@@ -25,7 +30,6 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 
 
 LONGEST_FIRST = (
-    "golden/test_pawlewicz.py",
     "oracle/test_press_luck.py",  # its kernels are compiled while the others compile those of cards
     "oracle/test_keep_reroll.py",
     "golden/test_verhoeff.py",

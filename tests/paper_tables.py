@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dicedevil.reproduce import Row
+from dicedevil.reproduce import Parts, Row
 from dicedevil.reproduce.tables import heading_of, headings, tables
 
 
@@ -15,3 +15,9 @@ def require_shapes(paper: str, rows: Sequence[Row]) -> None:
     assert sorted(cell.item for cell in placed) == sorted(
         row.item for row in rows if row.item.startswith("Table")
     )
+
+
+def require_parts(parts: Parts) -> None:
+    """A part has numbers of the headings it names and of no others, so that none is missed."""
+    for named, part in parts:
+        assert {heading_of(row) for row in part()} == set(named.split("|")), named

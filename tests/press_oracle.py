@@ -12,7 +12,8 @@ from fractions import Fraction
 from functools import cache
 
 from dicedevil.dice import Roll
-from dicedevil.families.press_luck import PressLuck, SetAside
+from dicedevil.families.press_luck import PressLuck, PressLuckGame, SetAside
+from dicedevil.games import game
 from dicedevil.solvers.press_luck.arrays import outcome_list
 from dicedevil.solvers.press_luck.kernels.turn import Plan
 
@@ -25,6 +26,13 @@ Strategy = Callable[[int, Roll], Choice]
 ZERO, ONE = Fraction(0), Fraction(1)
 FAR = 2
 """How many times further than the margin a turn of a match may go on past the target here."""
+
+
+def rules_of(spec: str) -> PressLuck:
+    """Return the rules of a game by its name: `pig:target=12`."""
+    found = game(spec)
+    assert isinstance(found, PressLuckGame)
+    return found.rules
 
 
 def turn(

@@ -22,14 +22,14 @@ GUIDE = (Path(__file__).parent.parent.parent / "docs" / "press-your-luck.md").re
 
 @pytest.fixture(autouse=True)
 def _rules_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = re.search(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+    match = re.search(r"```toml\n(.*?)```", GUIDE, re.DOTALL)
     assert match
-    (tmp_path / "zilch.py").write_text(match[1], encoding="utf-8")
+    (tmp_path / "street.toml").write_text(match[1], encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
 
 def test_the_rules_against_fractions() -> None:
-    game = dd.game("zilch.py")
+    game = dd.game("street.toml")
     assert isinstance(game, PressLuckGame)
     rules = game.rules
     assert (rules.unit, rules.score((1, 2, 3, 4, 5, 6)), rules.score((2, 2, 2, 2))) == (50, 1500, 400)

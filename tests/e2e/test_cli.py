@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from damage import overwrite
 from dicedevil.cli.group import COMMANDS, cli
 from dicedevil.reproduce import Row
+from dicedevil.reproduce.verdicts import Verdict
 from dicedevil.solvers import tables
 
 
@@ -105,7 +106,7 @@ def test_advise() -> None:
     advice = answer("advise", "klappenspiel", "--state", "up=1+4+6+10", "--roll", "46")
     assert advice["choices"][0]["choice"] == "flip 10"
     assert advice["value"] == advice["choices"][0]["value"]
-    assert [set(one) for one in advice["choices"]] == [{"choice", "value", "loss"}] * 2
+    assert [set(one) for one in advice["choices"]] == [{"choice", "value", "loss", "row"}] * 2
     text = run("advise", "klappenspiel", "--state", "up=1+4+6+10", "--roll", "46").stdout
     assert "> best   flip 10" in text
     only = run("advise", "klappenspiel", "--state", "up=1+4+6+10", "--roll", "55").stdout
@@ -206,24 +207,31 @@ def test_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 ROWS = [
-    Row("boecker", "Table 4, E_10[1]", "6.7", "6.7", True),
-    Row("boecker", "Table 4, E_10[2]", "7.9", "7.8", False, "a slip of the scan"),
-    Row("boecker", "Table 5, mean", "577.5", "577.5", True),
+    Row("boecker", "Table 4, E_10[1]", "6.7", "6.7", Verdict.AGREES),
+    Row("boecker", "Table 4, E_10[2]", "7.9", "7.8", Verdict.DIFFERS, "a slip of the scan"),
+    Row("boecker", "Table 5, mean", "577.5", "577.5", Verdict.AGREES),
+    Row("boecker", "Figure 2, random", "(a picture)", "a peak", Verdict.PICTURE),
+    Row("boecker", "Section 8, mean", "< 3", "2.9 ± 0.2", Verdict.UNDECIDED),
 ]
 
 
 def test_reproduce(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers, **options: iter(ROWS))
     found = answer("reproduce", "boecker", "--csv", "rows.csv")
-    assert list(found[0]) == ["paper", "item", "published", "computed", "exact", "agrees", "note"]
-    assert len(found) == 3
-    assert len(csv_rows(tmp_path / "rows.csv")) == 3
+    keys = ["paper", "item", "published", "computed", "exact", "agrees", "verdict", "note"]
+    assert list(found[0]) == keys
+    assert [row["agrees"] for row in found] == [True, False, True, None, None]
+    assert [row["verdict"] for row in found[2:]] == ["agrees", "picture", "undecided"]
+    assert [row["agrees"] for row in csv_rows(tmp_path / "rows.csv")][2:] == ["True", "", ""]
     assert [row["agrees"] for row in answer("reproduce", "--only-differences")] == [False]
     text = run("reproduce").stdout
     assert "boecker: Table 4" in text
     assert "DIFFERS" in text
     assert "a slip of the scan" in text
-    assert "boecker: 3 printed numbers, 2 agree, 1 differ (1 with the reason)." in text
+    assert (
+        "boecker: 4 printed numbers and words, 2 agree, 1 differ (1 with the reason), 1 not decided at "
+        "this sample. Not compared: 1 picture." in text
+    )
 
 
 def test_reproduce_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,7 +256,7 @@ def test_a_table_printed_in_part_is_written_whole(tmp_path: Path) -> None:
 
 
 def test_an_unexplained_difference_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = [Row("boecker", "Table 4, E_10[2]", "7.9", "7.8", False)]
+    rows = [Row("boecker", "Table 4, E_10[2]", "7.9", "7.8", Verdict.DIFFERS)]
     monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers, **options: iter(rows))
     result = run("reproduce", "--json")
     assert result.exit_code == 1

@@ -107,15 +107,19 @@ def test_yes_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_search_obeys_patience_and_memory(folder: Path) -> None:
-    """The first roll of two cards of Yahtzee: nobody waits for that, and --yes finds the next limit."""
+    """Two cards of Yahtzee with seven open boxes each take time; the first roll would not fit."""
+    filled = "four-of-a-kind=0,full-house=25,small-straight=30,large-straight=40,yahtzee=0,chance=20"
+    both = f"{filled},them-{filled.replace(',', ',them-')}"
     asked = ("advise", "yahtzee", "--roll", "66654", "--objective", "win")
-    refused = run(*asked)
+    refused = run(*asked, "--state", both)
     assert refused.exit_code == 5
-    assert "26 boxes are open" in refused.stderr
+    assert "14 boxes are open" in refused.stderr
     assert "or --yes goes on). Solving more endgames makes it shorter" in refused.stderr
-    refused = run(*asked, "--yes")
-    assert refused.exit_code == 5
-    assert "(--memory " in refused.stderr
+    for more in ((), ("--yes",)):  # waiting would not help
+        refused = run(*asked, *more)
+        assert refused.exit_code == 5
+        assert "26 boxes are open" in refused.stderr
+        assert "(--memory " in refused.stderr
 
 
 def test_many_games_are_told_and_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,7 +63,7 @@ def test_what_is_told_before_a_long_solve(tmp_path: Path, monkeypatch: pytest.Mo
     told = run("solve", "yahtzee", "--target", "300")
     assert "Making the target curves of 310,656 states" in told.stderr
     assert "MB on disk" in told.stderr
-    assert "at most one layer is lost" in told.stderr
+    assert "at most the shards in work are lost" in told.stderr
     assert told.stderr.index("Making") < told.stderr.index("broken off")
     bad = run("advise", "yahtzee", "--state", "ones=7", "--roll", "66654", "--target", "300")
     assert bad.exit_code == 3

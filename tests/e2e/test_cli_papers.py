@@ -11,13 +11,14 @@ from click.testing import CliRunner, Result
 
 from dicedevil.cli.group import cli
 from dicedevil.reproduce import Row, compare
+from dicedevil.reproduce.verdicts import Verdict
 
 ROWS = [
     compare("boecker", "Table 4, E_2[1]", "9.292", Fraction(1337, 144)),
     compare("boecker", "Table 4, E_2[2]", "11.708", Fraction(1, 3)),
     compare("boecker", "Table 4, E_1[1]", "10.500", 10.5),
     compare("verhoeff", "Table 10, ones, 2 attempts", "2.10648", 2.106481481481481),
-    Row("verhoeff", "Table 10, ones, 1 attempts", "(blank)", "(blank)", True),
+    Row("verhoeff", "Table 10, ones, 1 attempts", "(blank)", "(blank)", Verdict.BLANK),
     compare("boecker", "Section 1, smallest score", "165", 165),
 ]
 

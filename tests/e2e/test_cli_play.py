@@ -59,13 +59,17 @@ def kept() -> list[Record]:
         return list(store.records())
 
 
-GRADED = ("ten-times-18", "klappenspiel", "shut-the-box", "pig", "ten-thousand", "farkle", "yahtzee")
+GRADED = (
+    "ten-times-18", "klappenspiel", "shut-the-box", "pig", "ten-thousand", "farkle", "zilch",
+    "yahtzee", "cant-stop",
+)  # fmt: skip
 """Games of every family that are graded; others may take too long for a test, and say so."""
 
 
 @pytest.mark.parametrize("name", names())
 def test_every_game_is_played_to_its_report_in_a_pipe(name: str) -> None:
     small = {"ten-thousand": ":target=2000", "farkle": ":target=2000", "pig": ":target=30"}
+    small |= {"cant-stop": ":sides=2,length=1", "zilch": ":target=2000"}
     spec = name + small.get(name, "")
     lines = [f"#{random.Random(7 + k).randint(1, 3)}" for k in range(400)]
     patience = "60" if name in GRADED else "1"

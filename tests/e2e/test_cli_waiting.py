@@ -9,7 +9,8 @@ import pytest
 
 from dicedevil.cli import telling
 from dicedevil.cli.bar import share_text, times_text
-from dicedevil.cli.telling import TimeLeft, Waiting
+from dicedevil.cli.telling import Waiting
+from dicedevil.solvers.budget import TimeLeft
 from dicedevil.solvers.progress import Compiling
 
 

@@ -12,6 +12,8 @@ from click.testing import CliRunner
 
 import dicedevil as dd
 from dicedevil.cli.group import cli
+from dicedevil.errors import TooLarge
+from dicedevil.solvers.budget import Budget
 from faulty import run
 
 SIZE = 50_000
@@ -145,3 +147,28 @@ def test_an_environment_of_nonsense(tmp_path: Path, value: str) -> None:
 @pytest.mark.parametrize("value", NONSENSE)
 def test_kernels_that_cannot_be_kept(tmp_path: Path, value: str) -> None:
     require_answer(tmp_path, NUMBA_CACHE_DIR=value)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda slots, hurry: dd.solve(slots, budget=hurry),
+        lambda slots, hurry: dd.solve(slots, objective=dd.WinMatch(), budget=hurry),
+        lambda slots, hurry: dd.evaluate(slots, "random", budget=hurry),
+        lambda slots, hurry: dd.evaluate(slots, "optimal", budget=hurry),
+        lambda slots, hurry: dd.curve(slots, budget=hurry),
+    ],
+    ids=["score", "match", "law", "law of best play", "curve"],
+)
+def test_enormous_games_are_refused_in_time(ask: Callable[[str, Budget], object]) -> None:
+    begun = time.process_time()
+    with pytest.raises(TooLarge, match="ten-times-18:slots=10000"):
+        ask("ten-times-18:slots=10000", Budget(patience=0.5))
+    assert time.process_time() - begun < 10
+
+
+def test_leads_of_a_large_match_are_not_looked_for_without_end() -> None:
+    with pytest.raises(TooLarge, match="finding leads"):
+        dd.solve(
+            "ten-times-18:slots=12,dice=3d100", objective=dd.WinMatch(), budget=Budget(patience=0.5)
+        )

@@ -141,6 +141,7 @@ COMMANDS = (
     "curve FILE",
     "evaluate FILE --strategy random",
     "evaluate FILE --strategy mine",
+    "compare FILE",
     "simulate FILE --games 3",
     "match FILE --players optimal,random --games 2",
     "match FILE --players emp-0,emp-0 --games 2",

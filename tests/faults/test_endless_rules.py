@@ -88,6 +88,21 @@ def test_a_strategy_that_never_chooses(tmp_path: Path) -> None:
     refused(tmp_path, "evaluate FILE --strategy mine", rules(), "[time.sleep")
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "evaluate micro-yahtzee --strategy mine.py",
+        pytest.param("simulate yahtzee --strategy mine.py --games 2", marks=pytest.mark.attack),
+        pytest.param("match micro-yahtzee --players mine.py,random", marks=pytest.mark.attack),
+    ],
+)
+def test_a_strategy_from_a_file_that_never_chooses(tmp_path: Path, command: str) -> None:
+    (tmp_path / "mine.py").write_text("import time\ndef mine(state, roll):\n    " + WAITS + "\n")
+    end = run(tmp_path, *command.split(), "--patience", "0.5")
+    assert end.code == 5, end.errors
+    assert "'mine.py', line 3" in end.errors
+
+
 def test_who_catches_everything_is_ended_too(tmp_path: Path) -> None:
     text = rules(is_over=CATCHES)
     (tmp_path / "mine.py").write_text(text)

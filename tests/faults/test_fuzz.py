@@ -42,7 +42,7 @@ OPTIONS = [
     *("--players", "--player", "--against", "--same-rolls", "--lane", "--fresh", "--seed", "--csv"),
     *("--bin", "-o", "--states", "--item", "--whole", "--help", "--memory", "--up-to", "--nothing"),
 ]
-CHEAP = [name for name in COMMANDS if name not in ("demo", "reproduce", "judge")]
+CHEAP = [name for name in COMMANDS if name not in ("serve", "demo", "reproduce", "judge")]
 
 
 def lines(luck: random.Random) -> Iterator[list[str]]:

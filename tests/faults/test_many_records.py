@@ -99,8 +99,10 @@ def test_processes_grade_what_one_does() -> None:
 
 def test_an_interrupted_process_leaves_nothing(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "dicedevil", "grade", "-", "--csv", "moves.csv"]
-    pipes = {"stdin": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, **pipes) as process:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    # Whoever runs the tests in the background has Ctrl-C ignored.
+    listens = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    with subprocess.Popen(command, cwd=tmp_path, **pipes, **listens) as process:
         assert process.stdin is not None
         assert process.stderr is not None
         for _ in range(10):  # so much goes through the pipe only when other processes are at work

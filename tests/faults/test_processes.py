@@ -9,7 +9,7 @@ from multiprocessing import active_children
 import pytest
 
 import dicedevil as dd
-from dicedevil.players.processes import dealt_out
+from dicedevil.solvers.processes import dealt_out
 
 AWKWARD = """
 {0}

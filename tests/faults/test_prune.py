@@ -18,7 +18,7 @@ import dicedevil as dd
 from damage import COMMAND, LOSE_RIGHTS, child, flip, overwrite
 from dicedevil.cli.group import cli
 from dicedevil.errors import Unreadable
-from dicedevil.solvers import drafts, locks, tables, upkeep
+from dicedevil.solvers import drafts, locks, sources, tables, upkeep
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.layout import SIDECAR
 
@@ -109,7 +109,7 @@ def test_damaged_and_outdated_tables_go(folder: Path, monkeypatch: pytest.Monkey
     dd.solve("klappenspiel:tiles=4")
     [good] = tables.listing(folder)
     old = tables.TableKey("klappenspiel:tiles=4", "score", "0123456789abcdef-1", (
-        "plain", "dicedevil.games.klappenspiel:Klappenspiel"))  # fmt: skip
+        "plain", "dicedevil.written.tiles:WrittenTiles"))  # fmt: skip
     gone = tables.TableKey("x", "score", "0123456789abcdef-1", ("plain", "dicedevil.games.x:Gone"))
     theirs = tables.TableKey("toy", "score", "0123456789abcdef-1", ("toy_room", "toys:Toy"))
     outdated = [tables.save(key, ARRAYS, {}) for key in (old, gone)]
@@ -226,7 +226,7 @@ def test_a_draft_that_cannot_be_opened_is_written_all_the_same(
 
 def test_compiled_code_of_other_sources_goes_when_it_was_not_used_for_long(folder: Path) -> None:
     home = folder.parent / "kernels"
-    current = tables.digest(tables.room_files("plain"))
+    current = sources.digest(sources.room_files("plain"))
     names = {
         "kernels-0123456789abcdef": "k.py/kernel.nbc.tmp.0a",  # old: goes
         "kernels-plain-0123456789abcdef": "k.py/kernel.nbc",  # old: goes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import random
+import select
 import signal
 import subprocess
 import sys
@@ -79,7 +80,7 @@ HELPED = [
     sys.executable,
     "-c",
     "import time; from functools import partial; import dicedevil.cli.group as group\n"
-    "from dicedevil.players.processes import dealt_out\n"
+    "from dicedevil.solvers.processes import dealt_out\n"
     "group.cli = lambda **_: list(dealt_out(partial(partial, time.sleep), [60] * 5, 2))\n"
     "group.main()\n",
 ]
@@ -163,14 +164,16 @@ def test_a_terminal_gets_its_cursor_back(tmp_path: Path) -> None:
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    os.close(theirs)
     shown = b""
     while b"\x1b[?25l" not in shown:  # the bar is up
         shown += os.read(ours, 10_000)
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=1) == 130
     while not shown.endswith(b"Interrupted.\r\n"):
+        # All is said; a busy system takes its time to carry it from one end of a terminal to the other.
+        assert select.select([ours], [], [], 10)[0], shown
         shown += os.read(ours, 10_000)
+    os.close(theirs)  # not before: a terminal that nobody holds any more gives nothing away
     assert shown.rindex(b"\x1b[?25h") > shown.rindex(b"\x1b[?25l")
     assert b"Traceback" not in shown
     os.close(ours)
@@ -198,6 +201,7 @@ LONG = [
     ("advise", "yahtzee", "--roll", "33456", "--target", "300", "--objective", "target"),
     ("curve", "yahtzee"),
     ("evaluate", "yahtzee"),
+    ("compare", "yahtzee", "yatzy", "-o", "compare.png"),
     ("simulate", "yahtzee", "--games", "10000000", "--record", "games.jsonl"),
     ("match", "yahtzee", "--players", "emp-1,optimal", "--games", "100000"),
     ("judge", "junior-yahtzee", "--games", "10000"),

@@ -16,6 +16,8 @@ sys.path.insert(0, str(HERE.parent))
 
 import dicedevil as dd  # noqa: E402
 from dicedevil.families.cards.game import KeepRerollGame  # noqa: E402
+from dicedevil.families.columns import ColumnsGame  # noqa: E402
+from dicedevil.families.events import EventsGame  # noqa: E402
 from dicedevil.games import names  # noqa: E402
 from dicedevil.objectives import Objective  # noqa: E402
 from dicedevil.solvers.cards.following import is_large  # noqa: E402
@@ -35,6 +37,12 @@ def counts_text(name: str) -> str:
     """For the bare game and its small variants: progress, states, rolls and choices in each layer."""
     parts = []
     for spec in (name, *SMALL.get(name, ())):
+        if isinstance(dd.game(spec), ColumnsGame):
+            parts.append(column_counts_text(spec))
+            continue
+        if isinstance(dd.game(spec), EventsGame) and spec == name:
+            parts.append(event_counts_text(spec))
+            continue
         rules = dd.MaxScore().view(dd.game(spec))
         if isinstance(rules, KeepRerollGame) and is_large(rules):
             parts.append(card_counts_text(spec, rules))
@@ -68,10 +76,37 @@ def card_counts_text(spec: str, game: KeepRerollGame) -> str:
     return "\n".join([spec, heads, *rows, total])
 
 
+def column_counts_text(spec: str) -> str:
+    """For a board of columns: how many positions of each kind, and the choices there are at least."""
+    game = dd.game(spec)
+    assert isinstance(game, ColumnsGame)
+    board, (positions, choices) = game.board, game.size()
+    rows = [
+        ("banked", board.banked_count),
+        ("in turns", board.turn_count),
+        ("over", board.over_count),
+        ("all", positions),
+        ("choices", choices),
+    ]
+    return "\n".join([spec, *(f"{name:>8} {count:>18}" for name, count in rows)])
+
+
+def event_counts_text(spec: str) -> str:
+    """For events: how many states each has, and how many choices at least."""
+    game = dd.game(spec)
+    assert isinstance(game, EventsGame)
+    rows = [(name, *event.size()) for name, event in game.events] + [("all", *game.size())]
+    heads = f"{'event':>18} {'states':>8} {'choices':>10}"
+    lines = [f"{name:>18} {states:>8} {choices:>10}" for name, states, choices in rows]
+    return "\n".join([spec, heads, *lines])
+
+
 def small_solutions() -> Iterator[str]:
     """Every value of every small variant as an exact fraction, a line a state."""
     for spec in [*(spec for specs in SMALL.values() for spec in specs), *TINY]:
         for objective in OBJECTIVES:
+            if isinstance(objective, dd.Worst) and dd.game(spec).scored_in == "race":
+                continue  # it never ends
             game = objective.view(dd.game(spec))
             solution = dd.solve(game, objective, lane="reference")
             for state in sorted(GameGraph.of(game).index):

@@ -7,12 +7,18 @@ from itertools import product
 
 import pytest
 
+import dicedevil as dd
+from dicedevil.ask.strategies import as_strategy
 from dicedevil.families.placement.game import open_slots
-from dicedevil.reproduce import Row
-from dicedevil.reproduce.boecker import figure_2_bins, figure_2_simulated, rows
+from dicedevil.reproduce import Row, compare
+from dicedevil.reproduce.boecker import figure_2_bins, figure_2_simulated, parts, rows
+from dicedevil.reproduce.boecker import printed as boecker_printed
 from dicedevil.reproduce.boecker.knowing import all_knowing
 from dicedevil.reproduce.boecker.ours import BINS, STRATEGIES, Paper
-from paper_tables import require_shapes
+from dicedevil.reproduce.boecker.replies import Replies
+from dicedevil.reproduce.verdicts import Verdict
+from misprints import misprints
+from paper_tables import require_parts, require_shapes
 
 CELLS = {
     "Table 1": 16,
@@ -33,6 +39,7 @@ CELLS = {
     "Section 7": 5,
     "Section 8": 6,
     "Section 9": 4,
+    "Section 10": 5,
     "Sections 4 and 5": 1,
     "Equation 6": 1,
 }
@@ -63,8 +70,29 @@ def test_every_table_is_there_cell_by_cell(printed):
 
 
 def test_rows_agree_except_for_the_slips_listed_here(printed):
-    assert {item for item, row in printed.items() if not row.agrees} == set(DISAGREE)
+    assert {item for item, row in printed.items() if row.agrees is False} == set(DISAGREE)
     assert all(printed[item].note for item in DISAGREE)
+    apart = {
+        (row.verdict, item.partition(",")[0]) for item, row in printed.items() if row.agrees is None
+    }
+    assert apart == {(Verdict.PICTURE, "Figure 2"), (Verdict.QUESTION, "Section 10")}
+
+
+def test_a_misprint_would_be_noticed(paper, printed, monkeypatch):
+    found = misprints("boecker", list(printed.values()), lambda: rows(paper), monkeypatch)
+    assert found.unnoticed == {}
+    assert found.share > 0.6
+
+
+def test_rows_that_repeat_what_is_printed_are_found_out(monkeypatch):
+    """The check itself: 165 is changed where it is printed, and a row that computes from it agrees."""
+    monkeypatch.setattr(boecker_printed, "ECHO", "165", raising=False)
+
+    def echo():
+        return [compare("boecker", "Section 1", boecker_printed.ECHO, int(boecker_printed.ECHO))]
+
+    found = misprints("boecker", echo(), echo, monkeypatch)
+    assert found.unnoticed == {"Section 1": "165"}
 
 
 def test_rows_are_well_formed(printed):
@@ -88,7 +116,7 @@ def test_the_main_numbers_are_among_the_rows(printed):
 
 def test_a_wrong_number_would_be_noticed(paper, monkeypatch):
     monkeypatch.setattr("dicedevil.reproduce.boecker.knowing.number", _one_off)
-    wrong = [row.item for row in all_knowing(paper) if not row.agrees]
+    wrong = [row.item for row in all_knowing(paper) if row.agrees is False]
     assert "Section 7, Q[18, 10]" in wrong
 
 
@@ -158,3 +186,37 @@ def test_exact_medians_and_the_symmetry_of_random_placement(paper):
 
 def test_no_cell_of_a_table_is_lost_in_its_shape(printed):
     require_shapes("boecker", list(printed.values()))
+
+
+def test_each_part_has_what_it_names(paper):
+    require_parts(parts(paper))
+
+
+def test_best_replies_go_round_in_a_circle(printed):
+    """Held against the library's own best reply, and against a sum over all rolls of three slots."""
+    game = dd.game("ten-times-18:slots=3")
+    replies = Replies(game)
+    reply = dd.solve(dd.SameRolls(game, as_strategy(game, "optimal")), dd.WinMatch(), exact=True)
+    assert replies.chance(1, against=0) == reply.exact
+    assert replies.chance(2, against=1) > Fraction(1, 2) > replies.chance(2, against=0)
+    assert printed["Section 10, A beats B, B beats C, C beats A"].computed == "possible"
+
+
+def test_the_open_questions_have_examples(printed):
+    """Slots that pay x, x squared and x cubed: sums over the last two rolls, by hand."""
+    totals = dd.game("ten-times-18").totals
+    note = printed["Section 10, slots that score by any function"].note
+    found = re.search(
+        r"a roll of (\d+) goes on slot (\d) if slots (\d) and (\d) are open, "
+        r"on slot (\d) if (\d) and (\d)",
+        note,
+    )
+    total, *slots = map(int, found.groups())
+    for best, low, high in (slots[:3], slots[3:]):
+        mean = {
+            slot: Fraction(sum(w * x**slot for x, w in totals.items()), 216) for slot in (low, high)
+        }
+        worth = {low: total**low + mean[high], high: total**high + mean[low]}
+        assert worth[best] == max(worth.values())
+    assert slots[1:3].index(slots[0]) != slots[4:6].index(slots[3])
+    assert "so it is" in printed["Section 10, reaching a score"].note

@@ -4,16 +4,19 @@ import csv
 import io
 from collections import Counter
 from fractions import Fraction
+from itertools import islice
 
 import pytest
 
 import dicedevil as dd
 from dicedevil.objectives import Worst
 from dicedevil.reproduce import reproduce
-from dicedevil.reproduce.klappenspiel import opt_table, rows
+from dicedevil.reproduce.klappenspiel import opt_table, parts, rows
 from dicedevil.reproduce.klappenspiel.boards import EITHER, IND, SUM, paper_letter
 from dicedevil.reproduce.klappenspiel.interference import interferences
-from paper_tables import require_shapes
+from dicedevil.reproduce.verdicts import Verdict
+from misprints import misprints
+from paper_tables import require_parts, require_shapes
 
 ROWS = {
     "Introduction": 1,
@@ -62,7 +65,6 @@ UNREADABLE = {
 
 SLIPS = {
     "Example 1, digits of board 1": "the scan has 9 digits",
-    "Example 1, digits of board 1023": "unreadable",
     "Example 2, digits of board 511": "the scan has 9 digits",
     "Methods, board after IND": "slip of a sign",
     "Table 3a, {1,4,5}, roll 1,4, tiles that make it SUM": "slip, in print or scan",
@@ -72,7 +74,6 @@ SLIPS = {
     "Table 4, line 2, {1,2,4,5,6,7,8,10}, roll 1,4": "slip in the roll",
     "Table 4, line 9, {1,4,6,7}, roll 1,6": "slip of the paper, against its own Example 3",
     "Table 4, line 9, {1,4,6,7}, roll 1,6, with tile 2": "slip of the paper, against its own Example 3",
-    "Proof, {1,2,3}, roll 1,2: chance after IND": "slip of the paper",
     "Suboptimal Strategies, optimal over worst": "slip of the paper: from its chances rounded",
     "Suboptimal Strategies, optimal over random": "slip of the paper: from its chances rounded",
     "Suboptimal Strategies, heuristic over worst": "slip of the paper: from its chances rounded",
@@ -102,15 +103,47 @@ def test_we_differ_only_where_the_paper_or_the_scan_slips(all_rows):
         for board, cells in UNREADABLE.items()
         for roll in cells
     }
-    reasons = SLIPS | unreadable
-    differing = {row.item: row.note for row in all_rows if not row.agrees}
-    assert differing.keys() == reasons.keys()
-    for item, note in differing.items():
-        assert note.startswith(reasons[item]), item
+    unreadable |= {"Example 1, digits of board 1023": "unreadable"}
+    for verdict, reasons in ((Verdict.DIFFERS, SLIPS), (Verdict.UNREADABLE, unreadable)):
+        found = {row.item: row.note for row in all_rows if row.verdict is verdict}
+        assert found.keys() == reasons.keys()
+        for item, note in found.items():
+            assert note.startswith(reasons[item]), item
+    apart = [row for row in all_rows if row.agrees is None and row.item not in unreadable]
+    assert {(row.published, row.computed, row.verdict) for row in apart} == {("(blank)", ".", "blank")}
+
+
+def test_the_board_that_the_text_excludes_is_no_slip(all_rows):
+    (row,) = [row for row in all_rows if row.item == "Proof, {1,2,3}, roll 1,2: chance after IND"]
+    assert (row.published, row.computed, row.agrees) == ("as after SUM", "as after SUM, 2/36", True)
+    assert row.note.startswith("the text excludes this board")
+    others = [
+        row for row in all_rows if row.item.endswith("chance after IND") and "{1,2,3}" not in row.item
+    ]
+    assert {row.published for row in others} == {"at least 3/36"}
+    assert len(others) == 13
+
+
+def test_the_column_shift_of_the_scan_is_said_where_it_is(all_rows):
+    """Read off the scan: 2,4 to 4,6 stand a line low throughout, 2,3 from board 1016 on."""
+    cells = {row.item: row for row in all_rows if row.item.startswith("Table 1") and "roll" in row.item}
+    low = {item for item, row in cells.items() if "a line too low" in row.note}
+    columns = Counter(item.partition("roll ")[2] for item in low)
+    assert columns == dict.fromkeys(["2,4", "2,5", "2,6", "3,4", "3,5", "3,6", "4,5", "4,6"], 25) | {
+        "2,3": 8
+    }
+    assert "Table 1, board 1016, roll 2,3" in low
+    assert "Table 1, board 1015, roll 2,3" not in low
+
+
+def test_a_misprint_would_be_noticed(all_rows, monkeypatch):
+    found = misprints("klappenspiel", all_rows, rows, monkeypatch)
+    assert found.unnoticed == {}
+    assert found.share > 0.5
 
 
 def test_the_rows_are_found_by_the_name_of_the_paper(all_rows):
-    assert list(reproduce("klappenspiel")) == all_rows
+    assert list(islice(reproduce("klappenspiel"), 40)) == all_rows[:40]
 
 
 def test_every_letter_that_can_be_read_in_table_1_is_ours(all_rows):
@@ -218,3 +251,7 @@ def test_the_table_follows_its_own_recursion(table):
 
 def test_no_cell_of_a_table_is_lost_in_its_shape(all_rows):
     require_shapes("klappenspiel", list(all_rows))
+
+
+def test_each_part_has_what_it_names():
+    require_parts(parts())

@@ -8,13 +8,13 @@ from fractions import Fraction
 import pytest
 
 import dicedevil as dd
-from dicedevil.games.pig import pig_rules
-from dicedevil.games.ten_thousand import ten_thousand_rules
 from dicedevil.solvers.press_luck.compare import boundary, islands, resigned_by_option
 from dicedevil.solvers.press_luck.match import solve_match
 from dicedevil.solvers.press_luck.turn import exact_turn
+from press_oracle import rules_of
 
 CLOSE = 1e-12
+TEN = rules_of("ten-thousand")
 
 
 def test_one_turn_of_ten_thousand() -> None:
@@ -24,7 +24,7 @@ def test_one_turn_of_ten_thousand() -> None:
         121641015674847448340982258132218446206307, 20715365083774675788592339525763025862656
     )
     assert round(float(solution.exact / 50), 10) == 5.8720189185
-    assert exact_turn(ten_thousand_rules()).threshold == ten_thousand_rules().threshold == 56 * 50
+    assert exact_turn(TEN).threshold == TEN.threshold == 56 * 50
 
 
 def test_one_turn_of_pig() -> None:
@@ -35,7 +35,7 @@ def test_one_turn_of_pig() -> None:
     assert dd.evaluate("pig", "hold-at-21").exact_mean == best
     assert dd.evaluate("pig", "hold-at-19").exact_mean < best
     assert dd.evaluate("pig", "hold-at-22").exact_mean < best
-    assert exact_turn(pig_rules()).threshold == 20
+    assert exact_turn(rules_of("pig")).threshold == 20
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_pig_to_100() -> None:
     solution = dd.solve("pig", dd.WinMatch())
     assert solution.error_bound <= CLOSE
     assert solution.value == pytest.approx(0.5305927252737469, abs=CLOSE)
-    match = solve_match(pig_rules())
+    match = solve_match(rules_of("pig"))
     bank, best = match.turn(41, 49)
     assert {turn for turn in range(2, 35) if best[turn, 1] > bank[turn]} == {*range(2, 22), 27}
     hold = boundary(match)
@@ -115,7 +115,7 @@ def test_ten_thousand_to_10_000() -> None:
     parted = dd.differences("ten-thousand", "solitaire")
     assert parted.decisions == 296_830_800
     assert parted.total == 54_311_886
-    names = resigned_by_option(ten_thousand_rules())
+    names = resigned_by_option(TEN)
     used = {
         dice for uses, found in zip(parted.option_uses, names, strict=True) if uses for dice in found
     }

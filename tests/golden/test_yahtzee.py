@@ -82,10 +82,10 @@ def test_law_of_the_official_game() -> None:
 
 
 def test_variants_have_values_of_their_own() -> None:
-    free, forced, none = (
-        dd.solve(f"yahtzee:joker={rule}").value for rule in ("free", "forced", "none")
+    always, free, forced, none = (
+        dd.solve(f"yahtzee:joker={rule}").value for rule in ("any", "free", "forced", "none")
     )
-    assert free > forced > none
+    assert always > free > forced > none
     basic = dd.solve("basic-yahtzee").value
     assert dd.solve("yahtzee:joker=none,yahtzee-bonus=0").value == pytest.approx(basic, abs=1e-10)
     assert none > basic > dd.solve("basic-yahtzee:bonus=no").value

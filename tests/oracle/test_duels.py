@@ -32,6 +32,23 @@ def test_every_state_of_random_matches(game: TableGame) -> None:
         compare(TableGame(game.rows, game.stages, low_wins=True))
 
 
+@settings(max_examples=40)
+@given(table_games(stages=4, widest=3))
+def test_wins_and_ties_of_random_matches(game: TableGame) -> None:
+    """Best choices that are equally good may tie more or less often: the first of them is taken."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(duels, "FEWEST_STATES", 1)
+        for rules in (game, TableGame(game.rows, game.stages, low_wins=True)):
+            match = dd.TurnByTurn(rules)
+            solved = duels.solve_duel(match, dd.Budget())
+            assert solved is not None
+            win, tie, lose, _, off = solved.results()
+            exact = dd.outcomes(dd.solve(match, dd.WinMatch(), exact=True))
+            assert abs(tie - exact.tie) <= off + 1e-12
+            assert abs(win - exact.win) <= off + 1e-12
+            assert abs(lose - exact.lose) <= off + 1e-12
+
+
 def test_a_match_that_took_minutes_takes_seconds() -> None:
     """Laid out as a game of its own, this one has millions of states."""
     solution = dd.solve(Steps(), dd.WinMatch())

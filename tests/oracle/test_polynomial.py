@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dicedevil.dice import Dice, Die
 from dicedevil.errors import TooLarge, UsageError
 from dicedevil.families.placement.game import open_slots
-from dicedevil.games.ten_times_18 import TenTimes18
+from dicedevil.games import game as game_named
 from dicedevil.objectives import MaxScore, Worst
 from dicedevil.rules import Position
 from dicedevil.solvers.budget import Budget
@@ -31,10 +31,14 @@ loaded_dice = st.lists(faces, min_size=1, max_size=2).map(
 rising = st.lists(st.integers(-4, 6), min_size=1, max_size=6).map(lambda m: tuple(sorted(m)))
 
 
+def ten_times_18(parameters):
+    return game_named(f"ten-times-18:{parameters}")
+
+
 @given(loaded_dice, rising)
 @settings(max_examples=60, deadline=None)
 def test_both_tables_give_the_same_fraction_for_every_set(dice, multipliers):
-    game = TenTimes18.make(dice, multipliers=multipliers)
+    game = ten_times_18(f"multipliers={'/'.join(map(str, multipliers))},dice={dice}")
     by_sets = solve(game, exact=True, lane="reference")
     by_counts = solve(game, exact=True, lane="polynomial")
     assert by_counts.error_bound == 0
@@ -45,7 +49,7 @@ def test_both_tables_give_the_same_fraction_for_every_set(dice, multipliers):
 @given(loaded_dice, rising)
 @settings(max_examples=25, deadline=None)
 def test_floats_stay_within_their_bound(dice, multipliers):
-    game = TenTimes18.make(dice, multipliers=multipliers)
+    game = ten_times_18(f"multipliers={'/'.join(map(str, multipliers))},dice={dice}")
     exact = solve(game, exact=True)
     floats = solve(game)
     graph = solve(game, lane="graph", fresh=True)
@@ -58,7 +62,7 @@ def test_floats_stay_within_their_bound(dice, multipliers):
 @given(loaded_dice, rising)
 @settings(max_examples=40, deadline=None)
 def test_the_slot_of_the_row_is_a_best_choice(dice, multipliers):
-    game = TenTimes18.make(dice, multipliers=multipliers)
+    game = ten_times_18(f"multipliers={'/'.join(map(str, multipliers))},dice={dice}")
     solution = solve(game, exact=True, lane="reference")
     rows = expected_rolls(game.totals, game.slots)
     for state in range(1, 1 << game.slots):
@@ -106,7 +110,7 @@ def test_a_thousand_slots_in_under_a_second_without_the_set_table(monkeypatch):
 
     monkeypatch.setattr("dicedevil.solvers.plain.graph.GameGraph.of", no_set_table)
     monkeypatch.setattr("dicedevil.solvers.plain.reference.Turns.__init__", no_set_table)
-    game = TenTimes18.make(slots=1000)
+    game = ten_times_18("slots=1000")
     started = time.process_time()
     solution = solve(game, fresh=True)
     assert time.process_time() - started < 1.0
@@ -122,17 +126,17 @@ def test_a_thousand_slots_in_under_a_second_without_the_set_table(monkeypatch):
 
 
 def test_two_hundred_slots_in_floats_against_fractions():
-    game = TenTimes18.make(slots=200)
+    game = ten_times_18("slots=200")
     floats, exact = solve(game), solve(game, exact=True)
     assert abs(Fraction(floats.value) - exact.exact) <= floats.error_bound
 
 
 def test_weights_beyond_floats():
-    game = TenTimes18.make("100d{1:7;2:5}+1d{1;2;3}", 3)
+    game = ten_times_18("slots=3,dice=100d{1:7;2:5}+1d{1;2;3}")
     assert game.dice.total_weight > 2**53
     floats, exact = solve(game), solve(game, exact=True)
     assert abs(Fraction(floats.value) - exact.exact) <= floats.error_bound
-    huge = TenTimes18.make("30d{1:999999999999;2:1}", 2)
+    huge = ten_times_18("slots=2,dice=30d{1:999999999999;2:1}")
     assert huge.dice.total_weight > 10**308
     assert solve(huge).value == pytest.approx(float(solve(huge, exact=True).exact), abs=1e-9)
     with pytest.raises(TooLarge, match="2\\^53"):
@@ -140,7 +144,7 @@ def test_weights_beyond_floats():
 
 
 def test_the_nonlinear_variant_is_solved_by_the_set_table():
-    game = TenTimes18.with_functions("1d6", ("x", "x**2-3*x", "(x*5)%7"))
+    game = ten_times_18("functions=x/x**2-3*x/(x*5)%7,dice=1d6")
     exact, graph = solve(game, exact=True), solve(game, fresh=True)
     assert (exact.lane, graph.lane) == ("reference", "graph")
     assert graph.value == pytest.approx(float(exact.exact), rel=1e-13)
@@ -149,14 +153,14 @@ def test_the_nonlinear_variant_is_solved_by_the_set_table():
 
 
 def test_functions_that_are_multipliers_give_the_same_value():
-    linear = TenTimes18.make("2d4", 4)
-    same = TenTimes18.with_functions("2d4", ("x", "2*x", "x+x+x", "4*x"))
+    linear = ten_times_18("slots=4,dice=2d4")
+    same = ten_times_18("functions=x/2*x/x+x+x/4*x,dice=2d4")
     assert solve(linear, exact=True).exact == solve(same, exact=True).exact
     assert same.multipliers is None
 
 
 def test_other_objectives_do_not_take_the_polynomial_lane():
-    game = TenTimes18.make("1d4", 3)
+    game = ten_times_18("slots=3,dice=1d4")
     worst = solve(game, Worst(), exact=True)
     assert worst.lane == "reference"
     assert worst.exact < solve(game, MaxScore(), exact=True).exact
@@ -165,7 +169,7 @@ def test_other_objectives_do_not_take_the_polynomial_lane():
 
 
 def test_fractions_that_are_too_long_are_refused():
-    game = TenTimes18.make(slots=1000)
+    game = ten_times_18("slots=1000")
     with pytest.raises(TooLarge, match=r"1,000 slots.* MB of memory .*Without --exact"):
         polynomial_values(game, exact=True, budget=Budget(memory=100 << 20))
     with pytest.raises(TooLarge, match=r"1,000 slots.*10 s are allowed: --patience"):

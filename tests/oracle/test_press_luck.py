@@ -10,13 +10,11 @@ from hypothesis import strategies as st
 
 import dicedevil as dd
 import press_oracle as oracle
+from dicedevil.ask.outcomes import followed
 from dicedevil.ask.strategies import match_strategy
 from dicedevil.dice import Die
 from dicedevil.errors import RulesError
 from dicedevil.families.press_luck import Combination, PressLuck, PressLuckGame
-from dicedevil.games.farkle import farkle_rules
-from dicedevil.games.pig import pig_rules
-from dicedevil.games.ten_thousand import ACTIONS, ten_thousand_rules
 from dicedevil.objectives import FewestTurns, MaxScore, ReachWithin, WinAlone, WinMatch
 from dicedevil.solvers.plain.graph import GameGraph, solve_graph
 from dicedevil.solvers.press_luck.kernels.turn import Floats
@@ -24,37 +22,40 @@ from dicedevil.solvers.press_luck.match import BEST, Seat, solve_match
 from dicedevil.solvers.press_luck.race import chances_within, fewest_turns
 from dicedevil.solvers.press_luck.turn import best_turn, exact_turn, hold_at
 from dicedevil.wrapped.best_reply import BestReply
+from press_oracle import rules_of
 
 CLOSE = 1e-12
-LOADED = Die(((1, 2), (2, 1), (3, 1), (4, 3), (5, 1), (6, 1)))
+ACTIONS = ("all", "stop-roll", "m5", "m5-m1", "m5-m1-m55", "m5-m1-m55-m51")
 SMALL = {
-    "pig": pig_rules(target=12),
-    "pig with four sides": pig_rules(4, target=9),
-    "loaded pig": pig_rules(LOADED, target=10),
-    "two dice": ten_thousand_rules(400, dice=2),
-    "three dice": ten_thousand_rules(300, dice=3),
-    "three dice, stop or roll": ten_thousand_rules(250, "stop-roll", dice=3),
-    "three dice, at least 150": ten_thousand_rules(250, minimum=150, dice=3),
-    "three dice of a Farkle": farkle_rules(250, 150, dice=3),
-    "a target between two totals": ten_thousand_rules(330, minimum=120, dice=2),
-    "pig, at least 5 to open": pig_rules(target=11, opening=5),
-    "two dice, at least 180 to open": ten_thousand_rules(300, dice=2, opening=180),
-    "three dice, to open and always": farkle_rules(300, 100, dice=3, opening=250),
-    "more to open than to win": pig_rules(4, target=5, opening=8),
-    "pig, a last round": pig_rules(Die(((1, 2), (2, 1), (3, 1))), target=5, last_round=True),
-    "loaded pig, a last round": pig_rules(Die(((1, 3), (2, 1), (4, 2))), target=8, last_round=True),
-    "two dice, a last round": ten_thousand_rules(150, dice=2, last_round=True),
-    "two dice, to open, a last round": farkle_rules(150, 50, dice=2, opening=100, last_round=True),
+    "pig": rules_of("pig:target=12"),
+    "pig with four sides": rules_of("pig:sides=4,target=9"),
+    "loaded pig": rules_of("pig:dice=1d{1:2;2..3:1;4:3;5..6:1},target=10"),
+    "two dice": rules_of("ten-thousand:target=400,dice=2d6"),
+    "three dice": rules_of("ten-thousand:target=300,dice=3d6"),
+    "three dice, stop or roll": rules_of("ten-thousand:target=250,actions=stop-roll,dice=3d6"),
+    "three dice, at least 150": rules_of("ten-thousand:target=250,minimum=150,dice=3d6"),
+    "three dice of a Farkle": rules_of("farkle:target=250,minimum=150,dice=3d6"),
+    "a target between two totals": rules_of("ten-thousand:target=330,minimum=120,dice=2d6"),
+    "pig, at least 5 to open": rules_of("pig:target=11,opening=5"),
+    "two dice, at least 180 to open": rules_of("ten-thousand:target=300,dice=2d6,opening=180"),
+    "three dice, to open and always": rules_of("farkle:target=300,minimum=100,dice=3d6,opening=250"),
+    "more to open than to win": rules_of("pig:sides=4,target=5,opening=8"),
+    "pig, a last round": rules_of("pig:dice=1d{1:2;2;3},target=5,last-round=yes"),
+    "loaded pig, a last round": rules_of("pig:dice=1d{1:3;2;4:2},target=8,last-round=yes"),
+    "two dice, a last round": rules_of("ten-thousand:target=150,dice=2d6,last-round=yes"),
+    "two dice, to open, a last round": rules_of(
+        "farkle:target=150,minimum=50,dice=2d6,opening=100,last-round=yes"
+    ),
 }
 TINY = {
-    "pig": pig_rules(target=6),
-    "loaded pig": pig_rules(Die(((1, 2), (2, 1), (4, 3))), target=7),
-    "two dice": ten_thousand_rules(200, dice=2),
-    "two dice, at least 150": ten_thousand_rules(100, minimum=150, dice=2),
-    "two dice, at least 150 to open": ten_thousand_rules(200, dice=2, opening=150),
-    "pig, at least 4 to open": pig_rules(target=6, opening=4),
-    "pig, a last round": pig_rules(Die(((1, 3), (2, 1), (4, 1))), target=4, last_round=True),
-    "pig, to open, a last round": pig_rules(3, target=4, opening=3, last_round=True),
+    "pig": rules_of("pig:target=6"),
+    "loaded pig": rules_of("pig:dice=1d{1:2;2;4:3},target=7"),
+    "two dice": rules_of("ten-thousand:target=200,dice=2d6"),
+    "two dice, at least 150": rules_of("ten-thousand:target=100,minimum=150,dice=2d6"),
+    "two dice, at least 150 to open": rules_of("ten-thousand:target=200,dice=2d6,opening=150"),
+    "pig, at least 4 to open": rules_of("pig:target=6,opening=4"),
+    "pig, a last round": rules_of("pig:dice=1d{1:3;2;4},target=4,last-round=yes"),
+    "pig, to open, a last round": rules_of("pig:sides=3,target=4,opening=3,last-round=yes"),
 }
 
 
@@ -73,7 +74,7 @@ def tiny(request: pytest.FixtureRequest) -> PressLuckGame:
 
 @pytest.mark.parametrize("actions", ACTIONS)
 def test_the_whole_of_ten_thousand_s_turn(actions: str) -> None:
-    rules = ten_thousand_rules(actions=actions)
+    rules = rules_of(f"ten-thousand:actions={actions}")
     exact = exact_turn(rules)
     assert oracle.best_turn(rules, rules.threshold) == exact.value
     floats, error = best_turn(rules)
@@ -81,7 +82,7 @@ def test_the_whole_of_ten_thousand_s_turn(actions: str) -> None:
 
 
 def test_a_larger_cap_changes_nothing() -> None:
-    rules = ten_thousand_rules(dice=3)
+    rules = rules_of("ten-thousand:dice=3d6")
     assert oracle.best_turn(rules, rules.threshold + 2000) == exact_turn(rules).value
     assert exact_turn(rules, rules.threshold + 2000).value == exact_turn(rules).value
 
@@ -109,7 +110,7 @@ def test_every_lane_gives_the_same_turn(rules: PressLuck) -> None:
 @settings(max_examples=30)
 @given(st.lists(st.integers(1, 4), min_size=2, max_size=6), st.integers(0, 30))
 def test_no_hold_beats_the_best_turn(weights: list[int], hold: int) -> None:
-    rules = pig_rules(Die(tuple(enumerate(weights, 1))))
+    rules = rules_of(f"pig:dice=1d{Die(tuple(enumerate(weights, 1)))}")
     best = exact_turn(rules)
     law = oracle.turn_law(rules, hold_at(rules, hold))
     assert sum(law.values()) == 1
@@ -177,7 +178,7 @@ def test_who_has_to_win_alone(name: str, by_plan: tuple[bool, bool]) -> None:
 @settings(max_examples=20)
 @given(st.lists(st.integers(1, 5), min_size=2, max_size=5), st.integers(2, 7))
 def test_any_pig_match(weights: list[int], target: int) -> None:
-    rules = pig_rules(Die(tuple(enumerate(weights, 1))), target)
+    rules = rules_of(f"pig:dice=1d{Die(tuple(enumerate(weights, 1)))},target={target}")
     found = solve_match(rules)
     assert_same(found.first, oracle.match(rules)[0], rules.unit, found.error_bound)
 
@@ -219,12 +220,12 @@ def test_any_rules(
 
 
 def test_a_whole_farkle_to_a_small_target() -> None:
-    rules = farkle_rules(200, 150)
+    rules = rules_of("farkle:target=200,minimum=150")
     race = fewest_turns(rules)
     assert abs(Fraction(race.value) - oracle.fewest_turns(rules)[0]) <= race.error_bound
     chances = oracle.chances_within(rules, 2)[2][0]
     assert chances_within(rules, 2).within[2, 0] == pytest.approx(float(chances), abs=CLOSE)
-    tiny = farkle_rules(50, 100)
+    tiny = rules_of("farkle:target=50,minimum=100")
     found = solve_match(tiny)
     assert_same(found.first, oracle.match(tiny)[0], tiny.unit, found.error_bound)
 
@@ -257,11 +258,26 @@ def test_every_position_against_a_strategy(tiny: PressLuckGame, name: str, seat:
     for objective in (WinMatch(), WinAlone()):
         lane = dd.solve(game, objective)
         reference = dd.solve(game, objective, lane="reference")
-        # Who shares ties elsewhere plays the last turn so, also against who has to win alone.
-        is_known = objective == WinMatch() or name != "optimal" or not tiny.rules.last_round
-        assert (lane.lane == "press-luck") == is_known
+        assert lane.lane == "press-luck"
         for state in GameGraph.of(game).index:
             assert float(lane.worth(state)) == pytest.approx(float(reference.worth(state)), abs=CLOSE)
+
+
+def test_wins_are_told_from_ties(tiny: PressLuckGame) -> None:
+    """Both follow the solved match; with fractions, the same choices by the rules alone."""
+    solution = dd.solve(tiny, WinMatch())
+    found = dd.outcomes(solution)
+    played = followed(solution.game, solution)
+    half, nothing = (
+        dd.solve(played, objective, lane="reference").exact for objective in (WinMatch(), WinAlone())
+    )
+    assert half is not None
+    assert nothing is not None
+    assert abs(Fraction(found.win) - nothing) <= found.error_bound
+    assert abs(Fraction(found.tie) - 2 * (half - nothing)) <= found.error_bound
+    assert abs(Fraction(found.lose) - (1 - 2 * half + nothing)) <= found.error_bound
+    assert 0 <= found.error_bound < CLOSE
+    assert tiny.rules.last_round or found.tie == 0
 
 
 def test_counts_without_listing(tiny: PressLuckGame) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import dicedevil as dd
 import press_oracle as oracle
-from dicedevil.dice import Die, Roll
+from dicedevil.dice import Roll
 from dicedevil.errors import DiceDevilError, UsageError
 from dicedevil.families.press_luck import (
     MatchTurn,
@@ -22,21 +22,20 @@ from dicedevil.families.press_luck import (
     PressLuckTable,
     TableState,
 )
-from dicedevil.games.farkle import farkle_rules
-from dicedevil.games.pig import pig_rules
-from dicedevil.games.ten_thousand import ten_thousand_rules
 from dicedevil.rules import Position
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.lane import Looking
 from dicedevil.solvers.press_luck.lanes import PressLuckLane
+from press_oracle import rules_of
 
-BITTER = Die(((1, 3), (2, 1), (3, 2)))
 SMALL = {
-    "pig": pig_rules(target=9),
-    "pig, to open": pig_rules(4, target=8, opening=5),
-    "two dice": ten_thousand_rules(300, dice=2),
-    "pig, a last round": pig_rules(BITTER, target=6, last_round=True),
-    "two dice, a last round": farkle_rules(200, 50, dice=2, opening=100, last_round=True),
+    "pig": rules_of("pig:target=9"),
+    "pig, to open": rules_of("pig:sides=4,target=8,opening=5"),
+    "two dice": rules_of("ten-thousand:target=300,dice=2d6"),
+    "pig, a last round": rules_of("pig:dice=1d{1:3;2;3:2},target=6,last-round=yes"),
+    "two dice, a last round": rules_of(
+        "farkle:target=200,minimum=50,dice=2d6,opening=100,last-round=yes"
+    ),
 }
 MANY = 30
 """Turns after which every small race is over, but for one in a million."""

@@ -10,7 +10,7 @@ import dicedevil as dd
 from dicedevil.families.tiles import board_with
 from dicedevil.objectives import ReachTarget, Worst
 
-ONE_DIE = ("never", "sum<=6", "high-tiles-shut")
+ONE_DIE = ("never", "sum<=6", "high-tiles-shut", "must-sum<=6", "must-high-tiles-shut")
 
 
 @cache
@@ -30,11 +30,20 @@ def totals(sides, dice):
     return [sum(throw) for throw in product(range(1, sides + 1), repeat=dice)]
 
 
+def dice_that_may_be_rolled(rule, tiles):
+    """Return one, two or either, as the rule says; a number is what is rolled throughout."""
+    if isinstance(rule, int):
+        return [rule]
+    if not one_die_allowed(rule.removeprefix("must-"), tiles):
+        return [2]
+    return [1] if rule.startswith("must-") else [1, 2]
+
+
 def one_die_allowed(rule, tiles):
     return (rule == "sum<=6" and sum(tiles) <= 6) or (rule == "high-tiles-shut" and max(tiles) <= 6)
 
 
-def brute_force(sides, one_die, score, worst=False, dice_forced=False):
+def brute_force(sides, one_die, score, worst=False):
     """Return the function that values a set of open tiles."""
     best = min if (score == "remaining") != worst else max
 
@@ -42,10 +51,7 @@ def brute_force(sides, one_die, score, worst=False, dice_forced=False):
     def value(tiles):
         if not tiles:
             return Fraction(score == "win")
-        numbers = [2]
-        if one_die_allowed(one_die, tiles):
-            numbers = [1] if dice_forced else [1, 2]
-        return best(mean(tiles, dice) for dice in numbers)
+        return best(mean(tiles, dice) for dice in dice_that_may_be_rolled(one_die, tiles))
 
     def mean(tiles, dice):
         throws = totals(sides, dice)
@@ -118,10 +124,32 @@ def test_published_chances_to_win():
     two_dice = dd.solve("shut-the-box", exact=True, fresh=True).exact
     assert two_dice == Fraction(466473281, 6530347008)
     assert round(100 * float(two_dice), 4) == 7.1432
-    one_die = dd.solve("shut-the-box:one-die=sum<=6", exact=True, fresh=True).exact
-    assert one_die == Fraction(956177159, 9795520512)
-    assert round(100 * float(one_die), 4) == 9.7614
-    assert one_die == brute_force(6, "sum<=6", "win", dice_forced=True)(frozenset(range(1, 10)))
+    for rule in ("sum<=6", "must-sum<=6"):  # a second die never helps there
+        one_die = dd.solve(f"shut-the-box:one-die={rule}", exact=True, fresh=True).exact
+        assert one_die == Fraction(956177159, 9795520512)
+        assert round(100 * float(one_die), 4) == 9.7614
+
+
+def test_a_compulsory_die_costs_something_once_the_high_tiles_are_shut():
+    may, must = (
+        dd.solve(f"shut-the-box:one-die={rule}", exact=True, fresh=True).exact
+        for rule in ("high-tiles-shut", "must-high-tiles-shut")
+    )
+    assert must < may
+    assert must == brute_force(6, "must-high-tiles-shut", "win")(frozenset(range(1, 10)))
+
+
+@pytest.mark.parametrize(("tiles", "sides"), [(6, 6), (4, 9), (1, 1), (5, 3)])
+@pytest.mark.parametrize("score", ["win", "remaining"])
+def test_a_single_die_throughout(tiles, sides, score):
+    game = dd.game(f"shut-the-box:tiles={tiles},sides={sides},score={score},dice=1")
+    solution = dd.solve(game, exact=True, fresh=True)
+    value = brute_force(sides, 1, score)
+    for up in all_boards(tiles):
+        if up:
+            assert solution.worth(game.board(board_with(up))) == value(up), up
+    full = float(value(frozenset(range(1, tiles + 1))))
+    assert dd.solve(game, fresh=True).value == pytest.approx(full, abs=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,9 @@ FITTING = {
     "who": "random",
     "kind": "value",
     "targets": [1],
+    "vary": "sides=4..5",
+    "measure": "mean",
+    "to": 0.1,
 }
 LOST = (Move(0, "23", "flip 2+3"), Move(0, "35", "flip 8"), Move(0, "12", "stop"))
 """A game of klappenspiel."""

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import dicedevil as dd
 from dicedevil.rules import Position
-from dicedevil.solvers.solution import Advice
+from dicedevil.solvers.advice import Advice
 from dicedevil.wrapped.best_reply import BestReply
 from dicedevil.wrapped.counted import TurnsCounted
 from small_games import PigMatch, PigRace, table_games

@@ -25,15 +25,17 @@ SPEC = "ten-times-18:slots=3,dice=1d6"
 def test_every_game_has_bots_with_a_line_each(name: str) -> None:
     found = dd.bots(name)
     assert next(iter(found)) == "optimal"
-    assert {"win", "emp-1", "greedy", "random", "worst", "skill=2.5", *LEVELS} <= set(found)
+    assert {"greedy", "random", "skill=2.5", *LEVELS} <= set(found)
+    is_race = dd.game(name).scored_in == "race"  # nobody wins one, and its worst play never ends
+    assert {"win", "emp-1", "worst"} & set(found) == (set() if is_race else {"win", "emp-1", "worst"})
     assert set(dd.game(name).strategies()) <= set(found)
     assert all(line and "\n" not in line and len(line) < 100 for line in found.values())
 
 
 def test_own_strategies_tell_about_themselves() -> None:
     assert "encyclopedia" in dd.bots("yahtzee")["rule-of-thumb"]
-    assert "bank at the first total" in dd.bots("pig")["hold-at-20"]
-    assert dd.bots("klappenspiel")["sum"] == "The paper's hand-written strategies"
+    assert "bank at the first total of 20 or more" in dd.bots("pig")["hold-at-20"]
+    assert dd.bots("klappenspiel")["sum"] == "Shuts the set of tiles that it prefers: fewest"
 
 
 @pytest.mark.parametrize("name", exact_names(dd.game(SPEC)))

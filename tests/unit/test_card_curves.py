@@ -23,7 +23,8 @@ from dicedevil.solvers import tables
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards import curve_making
 from dicedevil.solvers.cards.curve_making import CurveCost, curve_cost, make_layers
-from dicedevil.solvers.cards.shelf import CurveShelf, most_targets
+from dicedevil.solvers.cards.curve_sizes import most_targets
+from dicedevil.solvers.cards.shelf import CurveShelf
 from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.layout import SIDECAR
 from dicedevil.solvers.question import Question

@@ -13,9 +13,8 @@ from dicedevil.ask.strategies import match_strategy
 from dicedevil.errors import UsageError
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.families.press_luck import Combination, PressLuck
-from dicedevil.games import is_listed
-from dicedevil.games.pig import Pig
-from dicedevil.games.yahtzee import OFFICIAL, Yahtzee
+from dicedevil.games import find, is_listed
+from dicedevil.games.yahtzee import Yahtzee
 from dicedevil.objectives import TIE
 from dicedevil.solvers import tables
 from dicedevil.solvers.question import Question
@@ -56,8 +55,8 @@ def key_of(question: Question) -> tables.TableKey | None:
 
 
 OTHERS = {
-    "pig": Pig(PressLuck(1, (Combination((6,), 60),), 100)),
-    "yahtzee": Yahtzee(replace(OFFICIAL, upper_bonus=50)),
+    "pig": find("pig")(PressLuck(1, (Combination((6,), 60),), 100)),
+    "yahtzee": Yahtzee(replace(Yahtzee.card, upper_bonus=50)),
 }
 
 

@@ -72,7 +72,9 @@ def test_the_size_is_that_of_all_parts(spec: str) -> None:
     numbers = range(1, 2 * len(game.card.boxes) + 1)
     for one in (SINGLE, DOUBLE):
         parts = [part for number in numbers for part in layer_parts(game, number, one)]
-        assert whole_match(game) == (sum(p.values for p in parts), sum(p.pairs for p in parts))
+        waiters = [int(game.sizes[game.layers[p.layer // 2]].sum()) for p in parts]
+        pairs = sum((p.stop - p.begin) * n for p, n in zip(parts, waiters, strict=True))
+        assert whole_match(game) == (sum(p.values for p in parts), pairs)
 
 
 def test_half_the_chances_make_a_part_in_double_precision() -> None:

@@ -15,6 +15,7 @@ import pytest
 
 import dicedevil as dd
 from damage import flip
+from dicedevil.ask.advise import advise_alone
 from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.solvers import tables
@@ -164,10 +165,14 @@ def test_what_is_too_large_is_refused_at_once(folder: Path, monkeypatch: pytest.
         Endgames.of("yahtzee", 6)
     with pytest.raises(TooLarge, match=r"26 boxes are open.*solved up to 0: the search would take"):
         dd.advise("yahtzee", "", "66654", dd.WinMatch())
+    hurried = Budget(patience=1.0, missing_ok=False)
+    with pytest.raises(TooLarge, match="--memory") as refused:  # and time would not help
+        advise_alone(dd.game("yahtzee"), "", "66654", dd.WinMatch(), budget=hurried)
+    assert refused.value.seconds is None
     monkeypatch.setattr(endgame_making, "free_space", lambda folder: 1_000_000)
     with pytest.raises(TooLarge, match="1 MB are free on disk"):
         Endgames.of("yahtzee", 3)
-    with pytest.raises(UsageError, match="0 to 26 open boxes, not 27"):
+    with pytest.raises(UsageError, match="0 to 26 open boxes in all, not 27"):
         Endgames.of("yahtzee", 27)
     with pytest.raises(UsageError, match="no score card"):
         Endgames.found(dd.game("pig"))

@@ -8,12 +8,15 @@ from dicedevil.errors import DiceDevilError, listed, nearest, quoted
 CODES = {
     "DiceDevilError": (1, 500),
     "UsageError": (2, 400),
-    "RulesError": (3, 422),
-    "NotationError": (3, 422),
-    "PositionError": (3, 422),
-    "TableError": (4, 503),
+    "RulesError": (3, 400),
+    "UnknownGame": (3, 404),
+    "NotationError": (3, 400),
+    "PositionError": (3, 400),
+    "TableError": (4, 409),
     "TooLarge": (5, 413),
     "Unreadable": (4, 503),
+    "BeingMade": (4, 503),
+    "ClusterError": (1, 503),
 }
 
 

@@ -13,37 +13,20 @@ import dicedevil as dd
 from dicedevil.errors import TooLarge
 from dicedevil.games import game
 from dicedevil.objectives import MaxScore
-from dicedevil.rules import Position
 from dicedevil.solvers import budget as budgets
 from dicedevil.solvers.budget import Budget
-from dicedevil.solvers.cards.lanes import KeepRerollLane
 from dicedevil.solvers.placement.omniscient import omniscient_mean
 from dicedevil.solvers.plain import exact_law
 from dicedevil.solvers.plain.reference import Turns
 from dicedevil.solvers.press_luck.values import solved_turn
-from dicedevil.strategy import Strategy
 
 FOR_EVER = Budget(memory=1 << 60, patience=math.inf)
 GO_ON = r"are allowed: --patience \d+ or --yes goes on"
 
 
-def first(state: Any, roll: Any) -> Any:
-    return next(iter(game("junior-yahtzee").choices(state, roll)))
-
-
-def asked_on_a_large_card(exact: bool | None, budget: Budget) -> Any:
-    card, own = game("junior-yahtzee"), Strategy("own", first)
-    return KeepRerollLane().law(card, own, Position(0, card.start()), exact, budget)
-
-
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda budget: asked_on_a_large_card(False, budget),
-        lambda budget: asked_on_a_large_card(None, budget),
-        lambda budget: KeepRerollLane().play(
-            game("junior-yahtzee"), Strategy("own", first), 10, 1, budget
-        ),
         lambda budget: exact_law.require_few_states(game("ten-times-18:slots=30"), budget),
         lambda budget: (
             Turns(

@@ -51,7 +51,7 @@ def test_games_are_graded_when_they_are_asked_for(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         store.keep([record, replace(record, game="gone.py"), record])
         (refused,) = grade_kept(store)
-        assert refused[0] == 2
-        assert "gone.py" in refused[1]
+        assert (refused.number, refused.seconds) == (2, None)
+        assert "gone.py" in refused.reason
         assert len(Grades(store).games("player 0")) == 2
         assert grade_kept(store) == [refused]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -57,12 +56,3 @@ def test_units_are_the_same_curve(low: bool) -> None:
             assert wanted.values.worth(points, state) == pytest.approx(
                 float(exact_values(game, target).worth(points, state)), abs=1e-12
             )
-
-
-def test_farkle_keeps_what_its_points_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Points are multiples of 50: a table of seven megabytes, not of 376."""
-    monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
-    found = dd.curve("farkle")
-    assert found.chance(1) == found.chance(500) > found.chance(551) == found.chance(600)
-    assert found.chance(600) == pytest.approx(0.51226, abs=1e-5)
-    assert sum(file.stat().st_size for file in tmp_path.rglob("*.npy")) < 10 << 20

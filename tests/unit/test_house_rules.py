@@ -20,7 +20,6 @@ from dicedevil.families.press_luck import (
     PressLuckMatch,
     PressLuckRace,
 )
-from dicedevil.games.pig import pig_rules
 
 # -- a minimum to open -------------------------------------------------------------------------------
 
@@ -125,7 +124,9 @@ def test_who_has_to_win_alone_loses_ties() -> None:
 def test_any_last_round_against_fractions(weights: list[int], target: int, opening: int) -> None:
     weights[0] += 3  # busts keep the margin small enough for fractions
     die = Die(tuple(enumerate(weights, 1)))
-    game = PressLuckGame(pig_rules(die, target, opening, last_round=True))
+    game = PressLuckGame(
+        oracle.rules_of(f"pig:dice=1d{die},target={target},opening={opening},last-round=yes")
+    )
     lane = dd.solve(game, dd.WinMatch())
     exact = oracle.match(game.rules)[0][0, 0]
     assert abs(Fraction(lane.value) - exact) <= lane.error_bound < 1e-12

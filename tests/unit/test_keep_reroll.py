@@ -147,8 +147,8 @@ def test_choices_in_order() -> None:
 def test_joker_rules() -> None:
     sixes = (6,) * 5
     filled = "yahtzee=50,sixes=18"
-    rules = ("free", "forced", "used", "none")
-    free, forced, used, none = (dd.game(f"yahtzee:joker={rule}") for rule in rules)
+    rules = ("free", "forced", "used", "any", "none")
+    free, forced, used, any_box, none = (dd.game(f"yahtzee:joker={rule}") for rule in rules)
 
     def offers(game: dd.Game, text: str) -> dict[str, int]:
         state = game.read_state(text + ",rerolls=0").state
@@ -168,6 +168,11 @@ def test_joker_rules() -> None:
         name: points - 100 for name, points in offers(none, "yahtzee=50").items() if name != "sixes"
     }
     assert offers(used, filled) == offers(free, filled)
+    assert offers(any_box, filled) == offers(free, filled)
+    jokers = {"full-house": 125, "small-straight": 130, "large-straight": 140}  # though sixes are open
+    assert offers(any_box, "yahtzee=50") == offers(free, "yahtzee=50") | jokers
+    assert offers(any_box, "yahtzee=0")["large-straight"] == 40
+    assert offers(any_box, "chance=20") == offers(none, "chance=20")  # the Yahtzee box is open
 
 
 def test_dice_told_apart_are_named_in_order() -> None:

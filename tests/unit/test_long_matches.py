@@ -12,7 +12,6 @@ from click.testing import CliRunner, Result
 import press_oracle as oracle
 from dicedevil.cli.group import cli
 from dicedevil.errors import TooLarge
-from dicedevil.games.pig import pig_rules
 from dicedevil.solvers.press_luck import match as matches
 from dicedevil.solvers.press_luck.match import BEST, Shards, certify, solve_match
 
@@ -31,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_turns_that_are_too_short_for_their_margins_are_lengthened() -> None:
     """As where ways to play are equal and one is longer: the bound is proven, and it holds."""
-    rules = pig_rules(target=12)
+    rules = oracle.rules_of("pig:target=12")
     found, exact = solve_match(rules), oracle.match(rules)[0]
     usual = found.error_bound
     short = np.maximum(found.first_turns - 0.7 * (np.indices((12, 12)).sum(axis=0) % 3 == 0), 0.5)
@@ -46,7 +45,7 @@ def test_turns_that_are_too_short_for_their_margins_are_lengthened() -> None:
 
 
 def test_values_that_are_wrong_prove_nothing() -> None:
-    rules = pig_rules(target=12)
+    rules = oracle.rules_of("pig:target=12")
     found = solve_match(rules)
     wrong = found.first.copy()
     wrong[3, 4] -= 1e-9

@@ -12,7 +12,8 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.errors import PositionError, TooLarge, UsageError
-from dicedevil.players.tosses import Ladder, Tosses
+from dicedevil.players.tosses import Tosses
+from dicedevil.solvers.ladders import Ladder
 
 SLOTS = "ten-times-18:slots=3,dice=1d4"
 CARD = "yahtzee:boxes=ones/sixes/chance"

@@ -12,17 +12,13 @@ from hypothesis import strategies as st
 from dicedevil.dice import Dice, Die
 from dicedevil.errors import DiceDevilError, NotationError, RulesError, TooLarge
 from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.families.placement.slots import Slot
 from dicedevil.families.press_luck import Combination, PressLuck
+from dicedevil.families.tiles import TileRules
 from dicedevil.games import find, is_listed, made, make, names
-from dicedevil.games.farkle import Farkle
-from dicedevil.games.junior_yahtzee import JuniorYahtzee
-from dicedevil.games.klappenspiel import Klappenspiel
 from dicedevil.games.micro_yahtzee import MicroYahtzee
-from dicedevil.games.pig import Pig, pig_rules
-from dicedevil.games.shut_the_box import ShutTheBox
-from dicedevil.games.ten_thousand import TenThousand, ten_thousand_rules
 from dicedevil.games.ten_times_18 import TenTimes18
-from dicedevil.games.yahtzee import OFFICIAL, Yahtzee
+from dicedevil.games.yahtzee import Yahtzee
 from dicedevil.parameters import (
     Kind,
     NamesOf,
@@ -37,11 +33,14 @@ from dicedevil.parameters import (
     write_values,
 )
 from dicedevil.rules import Game
+from small_games import PigRace
 from variants import ALL, TINY
 
 DECLARED = [(name, one) for name in names() for one in find(name).parameters]
 IDS = [f"{name}:{one.name}" for name, one in DECLARED]
 COLOURS = ("red", "green", "blue")
+OFFICIAL = Yahtzee.card
+THREE_DICE = Dice.parse("3d6")
 
 dice = st.lists(
     st.dictionaries(st.integers(0, 20), st.integers(1, 9), min_size=1, max_size=6).map(
@@ -209,21 +208,24 @@ def test_words_that_are_not_known(name: str, one: Parameter) -> None:
 
 
 def test_values_know_what_was_given() -> None:
-    values = Values(Klappenspiel.parameters, {"tiles": "10"})
+    values = Values(find("klappenspiel").parameters, {"tiles": "10"})
     assert values == {"tiles": 10, "sides": 6}
     assert values.given == {"tiles"}
-    assert write_values(Klappenspiel.parameters, values) == ""
-    assert write_values(Klappenspiel.parameters, {"tiles": 3, "sides": 2}) == "tiles=3,sides=2"
+    assert write_values(find("klappenspiel").parameters, values) == ""
+    assert write_values(find("klappenspiel").parameters, {"tiles": 3, "sides": 2}) == "tiles=3,sides=2"
 
 
 def test_fields_of_a_class_are_its_parameters() -> None:
     @dataclass(frozen=True)
-    class Own(ShutTheBox):
+    class Own(PigRace):
+        target: int = 5
+        most_steps: int = 3
         name = "own"
+        parameters = (Parameter("most-steps", "3", WholeNumber(1, 9), "how many steps there are"),)
 
-    game = Own.from_texts({"one-die": "sum<=6", "tiles": "5"})
-    assert game == Own(tiles=5, one_die="sum<=6")
-    assert str(game) == "own:tiles=5,one-die=sum<=6"
+    game = Own.from_texts({"most-steps": "5"})
+    assert game == Own(most_steps=5)
+    assert str(game) == "own:most-steps=5"
 
 
 # -- names of games --------------------------------------------------------------------------------
@@ -259,6 +261,7 @@ MORE = (
     "junior-yahtzee:bonus=no",
     "basic-yahtzee:bonus=no",
     "pairs-yahtzee:joker=used",
+    "yahtzee:joker=any,rerolls=1",
     "yahtzee:boxes=ones/sixes",
     "yahtzee:joker=none,boxes=ones/sixes",
     "yahtzee:yahtzee-bonus=0,upper-bonus=0,threshold=0,rerolls=0",
@@ -310,6 +313,7 @@ def test_parameters_that_contradict_each_other(text: str, says: str) -> None:
         made(text)
 
 
+Pig, TenThousand, Farkle = find("pig"), find("ten-thousand"), find("farkle")
 LOADED = Die(((1, 1), (2, 3)))
 TWO_DICE = PressLuck(2, (Combination((5,), 50),), 100)
 
@@ -319,23 +323,23 @@ TWO_DICE = PressLuck(2, (Combination((5,), 50),), 100)
     [
         Pig(PressLuck(1, (Combination((5,), 7),), 100)),
         Pig(TWO_DICE),
-        Pig(replace(pig_rules(), minimum=5)),
+        Pig(replace(Pig.rules, minimum=5)),
         Pig(PressLuck(1, (Combination((2,), 7),), 100, LOADED)),
-        TenThousand(replace(ten_thousand_rules(), resign=((5, 5),))),
-        TenThousand(replace(ten_thousand_rules(), hot_dice_together=False)),
+        TenThousand(replace(TenThousand.rules, resign=((5, 5),))),
+        TenThousand(replace(TenThousand.rules, hot_dice_together=False)),
         TenThousand(TWO_DICE),
         Farkle(TWO_DICE),
-        Farkle(ten_thousand_rules()),
+        Farkle(TenThousand.rules),
         Yahtzee(replace(OFFICIAL, upper_bonus=50)),
         Yahtzee(replace(OFFICIAL, upper_bonus=50), "upper-bonus=51"),
         Yahtzee(OFFICIAL, "joker=forced"),
         Yahtzee(OFFICIAL, "no parameters"),
         Yahtzee(replace(OFFICIAL, boxes=OFFICIAL.boxes[::-1])),
-        JuniorYahtzee(OFFICIAL),
+        find("junior-yahtzee")(OFFICIAL),
         MicroYahtzee(OFFICIAL),
-        TenTimes18(weights=(3, 2, 1)),
-        TenTimes18(weights=(1, 2), functions=("x", "x")),
-        TenTimes18(functions=("x", "y")),
+        TenTimes18(THREE_DICE, (3, 2, 1)),
+        TenTimes18(THREE_DICE, (1, "x")),
+        TenTimes18(THREE_DICE, (1, Slot(25, at_least=12))),
         KeepRerollGame(OFFICIAL),
     ],
     ids=str,
@@ -345,25 +349,23 @@ def test_other_rules_in_a_listed_class_are_not_listed(game: Game) -> None:
 
 
 def test_the_same_rules_by_another_way_are_listed() -> None:
-    assert is_listed(Pig(pig_rules(8, 50)))
-    assert is_listed(TenThousand(ten_thousand_rules(actions="m5")))
+    assert is_listed(Pig(made("pig:sides=8,target=50").rules, "sides=8,target=50"))
+    assert is_listed(TenThousand(replace(TenThousand.rules, resign=((5,),)), "actions=m5"))
     assert is_listed(Yahtzee(replace(OFFICIAL, upper_bonus=50), "upper-bonus=50"))
-    assert is_listed(TenTimes18.make("2d6", 3, (1, 1, 2)))
-    assert is_listed(TenTimes18(weights=(1, 1, 2)))
+    assert is_listed(TenTimes18(Dice.parse("2d6"), (1, 1, 2)))
+    assert is_listed(TenTimes18(THREE_DICE, ("x", "x**2")))
 
 
 def test_python_callers_are_refused_too() -> None:
-    with pytest.raises(RulesError, match="one-die is one of"):
-        ShutTheBox(one_die="always")
     with pytest.raises(RulesError, match="score is one of"):
-        ShutTheBox(score=" win")
+        TileRules((1, 2), Dice.parse("2d6"), score=" win")
     with pytest.raises(RulesError, match="actions is one of"):
-        ten_thousand_rules(actions="m7")
+        made("ten-thousand:actions=m7")
     with pytest.raises(NotationError, match="sides is a whole number"):
-        pig_rules(1)
+        made("pig:sides=1")
     with pytest.raises(TooLarge, match="1,001 sides"):
-        pig_rules(Die.fair(1001))
-    with pytest.raises(RulesError, match="micro-yahtzee has no parameters"):
-        MicroYahtzee.from_texts({})
+        made("pig:dice=1d1001")
+    with pytest.raises(RulesError, match="KeepRerollGame has no parameters"):
+        KeepRerollGame.from_texts({})
     with pytest.raises(TooLarge, match=r"2\^21 boards"):
-        Klappenspiel(21)
+        TileRules(tuple(range(1, 22)), Dice.parse("2d6"))

@@ -22,9 +22,9 @@ from dicedevil.errors import (
     TooLarge,
     UsageError,
 )
+from dicedevil.families.placement.formulas import formula_scores
 from dicedevil.families.placement.game import open_slots
 from dicedevil.games import game as game_named
-from dicedevil.games.ten_times_18 import TenTimes18, formula_scores
 from dicedevil.objectives import ReachTarget
 from dicedevil.players.simulate import simulate
 from dicedevil.rules import Position
@@ -62,7 +62,7 @@ def test_the_rules_are_sound_and_the_name_makes_the_game_again(spec):
 
 
 def test_a_slot_multiplies_and_closes():
-    game = TenTimes18.make()
+    game = game_named("ten-times-18")
     points, after = game.play(game.start(), (8,), 5)
     assert points == 40
     assert 5 not in open_slots(after)
@@ -164,7 +164,7 @@ def test_bad_positions_are_refused(state, roll, error, says):
 
 
 def test_a_total_between_two_faces_is_refused_with_the_totals_there_are():
-    game = TenTimes18.make("1d{2;4}")
+    game = game_named("ten-times-18:dice=1d{2;4}")
     with pytest.raises(PositionError, match="totals are 2, 4"):
         game.read_roll(game.start(), "3")
 
@@ -185,7 +185,7 @@ def test_any_text_is_read_or_refused_in_words(key, value):
 @settings(max_examples=150, deadline=None)
 def test_any_position_is_read_or_refused_in_words(state, roll):
     with contextlib.suppress(DiceDevilError):
-        position, rolled = TenTimes18.make().read_position(state, roll)
+        position, rolled = game_named("ten-times-18").read_position(state, roll)
         assert 0 < position.state < 1024
         assert 3 <= rolled[0] <= 18
 
@@ -260,7 +260,7 @@ def test_the_boundary_values_of_the_recursion():
 
 
 def test_knowing_the_future_helps_and_random_placement_does_not():
-    game = TenTimes18.make("2d4", 4, (1, 1, 3, 7))
+    game = game_named("ten-times-18:multipliers=1/1/3/7,dice=2d4")
     best = solve(game, exact=True).exact
     assert evaluate(game, "random").exact_mean == 12 * 5
     assert 60 < best < evaluate(game, "omniscient").exact_mean
@@ -275,7 +275,7 @@ def test_knowing_the_future_helps_and_random_placement_does_not():
 
 def test_closest_calls_of_a_small_game_by_hand():
     """One die, two slots: the first roll goes up if above 3.5, and 3 and 4 are the closest."""
-    game = TenTimes18.make("1d6", 2)
+    game = game_named("ten-times-18:slots=2,dice=1d6")
     calls = closest_calls(solve(game, exact=True))
     assert calls.decisions == 6
     assert calls.loss == Fraction(1, 2)
@@ -297,11 +297,11 @@ def test_closest_calls_of_a_small_game_by_hand():
 def test_ties_are_kept_apart():
     """A die with an odd number of faces: its mean ties with its middle face."""
     for exact in (True, False):
-        calls = closest_calls(solve(TenTimes18.make("1d3", 2), exact=exact, fresh=True))
+        calls = closest_calls(solve("ten-times-18:slots=2,dice=1d3", exact=exact, fresh=True))
         assert [call.roll for call in calls.ties] == [(2,)]
         assert [call.roll for call in calls.closest] == [(1,), (3,)]
         assert calls.loss == pytest.approx(1)
-    same = closest_calls(solve(TenTimes18.make("1d3", 2, (4, 4)), exact=True))
+    same = closest_calls(solve("ten-times-18:multipliers=4/4,dice=1d3", exact=True))
     assert len(same.ties) == same.decisions == 3
     assert same.closest == ()
     assert same.loss is None
@@ -310,7 +310,7 @@ def test_ties_are_kept_apart():
 def test_closest_calls_of_another_game_and_of_a_target():
     calls = closest_calls(solve("klappenspiel:tiles=4", exact=True))
     assert calls.decisions > 0
-    game = TenTimes18.make("1d6", 2)
+    game = game_named("ten-times-18:slots=2,dice=1d6")
     target = closest_calls(solve(game, ReachTarget(12), exact=True))
     assert target.decisions == 6
     assert target.loss == Fraction(1, 6)

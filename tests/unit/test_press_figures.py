@@ -49,7 +49,7 @@ def test_a_cube_shows_three_faces():
 
 
 def test_the_solid_of_a_die_with_even_faces_is_told_in_points():
-    figure = boundary(dd.game("pig:target=12,dice=1d{1;2;4}"))
+    figure = boundary(dd.game("pig:target=12,dice=1d{1;2;4}")).draw()
     assert figure.axes[0].get_zlim()[1] >= 12
     assert len(figure.axes) == 3
 
@@ -58,7 +58,7 @@ def test_the_solid_of_a_die_with_even_faces_is_told_in_points():
     ("name", "banks"), [("pig", [20]), ("ten-thousand", [2800, 950, 350, 200, 200])]
 )
 def test_the_legend_says_from_when_to_bank(name, banks):
-    above, below = value(dd.game(name)).axes
+    above, below = value(dd.game(name)).draw().axes
     words = [text.get_text() for text in above.get_legend().get_texts()]
     assert [int(text.split("from ")[1].replace(",", "")) for text in words if "from" in text] == banks
     marks = [line.get_xdata()[0] for line in below.lines if line.get_marker() == "o"]
@@ -66,6 +66,6 @@ def test_the_legend_says_from_when_to_bank(name, banks):
 
 
 def test_the_line_begins_with_the_value_of_rolling():
-    above, _ = value(dd.game("pig")).axes
+    above, _ = value(dd.game("pig")).draw().axes
     solution = dd.solve("pig", exact=True)
     assert above.lines[0].get_ydata()[1] == float(solution.worth(dd.game("pig").read_state("turn=2")))

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 import dicedevil as dd
 from dicedevil.ask.strategies import best_reply, strategy_named, strategy_names
 from dicedevil.cli.group import cli
+from dicedevil.coach.table import laid
 from dicedevil.dice import Die
 from dicedevil.errors import (
     PositionError,
@@ -24,10 +25,10 @@ from dicedevil.families.press_luck import (
     RaceTurn,
     Turn,
 )
-from dicedevil.games.ten_thousand import ten_thousand_rules
 from dicedevil.rules import Game
+from press_oracle import rules_of
 
-RULES = ten_thousand_rules()
+RULES = rules_of("ten-thousand")
 PIG, TEN = dd.game("pig"), dd.game("ten-thousand")
 
 
@@ -84,7 +85,7 @@ def test_derived_numbers() -> None:
         (lambda: PressLuck(1, (), 10), "Nothing scores"),
         (lambda: PressLuck(1, (Combination((7,), 1),), 10), "has no 7"),
         (lambda: PressLuck(1, (Combination((1, 1), 1),), 10), "needs 2 dice"),
-        (lambda: PressLuck(1, (Combination((1,), 1),), 10, Die.fair(1)), "always scores"),
+        (lambda: PressLuck(1, (Combination((1,), 1),), 10, Die.fair(1)), "for ever and never bust"),
         (lambda: PressLuck(1, (Combination((1,), 1),), 0), "target is at least 1"),
         (lambda: PressLuck(1, (Combination((1,), 1),), -5), "target is at least 1"),
         (lambda: PressLuck(1, (Combination((1,), 1),), 5, minimum=-1), "minimum is at least 0"),
@@ -188,7 +189,7 @@ def test_positions_read_and_write() -> None:
     [
         ("pig", "score", "turn=100", "3", "is banked"),
         ("pig", "score", "turn=-4", "3", "at least 0"),
-        ("pig", "score", "turn=5,dice=2", "33", "1 to 1 dice"),
+        ("pig", "score", "turn=5,dice=2", "33", "the roll is one die"),
         ("pig", "score", "turn=5", "7", "cannot occur"),
         ("pig", "score", "turn=5", "34", "shows two dice"),
         ("pig", "score", "over=1", "3", "over"),
@@ -328,3 +329,11 @@ def test_differences_only_where_they_can_be_told() -> None:
     for game, name in (("pig:target=30", "random"), ("klappenspiel:tiles=4", "sum")):
         with pytest.raises(UsageError, match="compared decision by decision"):
             dd.differences(game, name)
+
+
+def test_the_end_of_a_turn_keeps_its_points() -> None:
+    end = laid(dd.game("pig"), 1, "turn=10", "turn").play((4,), "bank")
+    assert (end.written, end.results) == ("over=1,points=14", (14,))
+    assert laid(dd.game("pig"), 1, end.written, "turn").results == (14,)
+    with pytest.raises(PositionError, match="multiples of 50"):
+        dd.game("farkle").read_state("over=1,points=33")

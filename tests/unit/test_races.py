@@ -15,52 +15,20 @@ import press_oracle as oracle
 from dicedevil.cli.group import cli
 from dicedevil.errors import TooLarge, UsageError
 from dicedevil.families.press_luck import PressLuck, PressLuckGame, PressLuckRace, PressLuckTable
-from dicedevil.games.farkle import farkle_rules
-from dicedevil.games.pig import pig_rules
-from dicedevil.games.ten_thousand import ten_thousand_rules
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.press_luck import search as press_search
-from dicedevil.solvers.press_luck.playing import asked_races
 from dicedevil.solvers.press_luck.search import turns_needed
+from dicedevil.solvers.races import asked_races
 from dicedevil.strategy import Strategy, random_strategy
+from own_games import TUG
+from press_oracle import rules_of
 
 SMALL = {
-    "pig": pig_rules(target=25),
-    "three dice": ten_thousand_rules(700, dice=3),
-    "three dice of a Farkle": farkle_rules(500, 150, dice=3),
-    "three dice, at least 350 to open": ten_thousand_rules(600, dice=3, opening=350),
+    "pig": rules_of("pig:target=25"),
+    "three dice": rules_of("ten-thousand:target=700,dice=3d6"),
+    "three dice of a Farkle": rules_of("farkle:target=500,minimum=150,dice=3d6"),
+    "three dice, at least 350 to open": rules_of("ten-thousand:target=600,dice=3d6,opening=350"),
 }
-TUG = '''
-from fractions import Fraction
-from typing import NamedTuple
-from dicedevil import Game
-
-class Rope(NamedTuple):
-    mover: int
-    at: int
-    left: int
-
-class Tug(Game):
-    """Two players pull a rope by the points of a die, or pass."""
-    players = 2
-    def start(self):
-        return Rope(0, 0, 6)
-    def is_over(self, state):
-        return abs(state.at) >= 3 or state.left == 0
-    def rolls(self, state):
-        return {(0,): 1, (1,): 1, (2,): 1}
-    def choices(self, state, roll):
-        return ("pull", "pass")
-    def play(self, state, roll, choice):
-        pulled = (roll[0] if choice == "pull" else 0) * (-1 if state.mover else 1)
-        return 0, Rope(1 - state.mover, state.at + pulled, state.left - 1)
-    def progress(self, state):
-        return 6 - state.left
-    def to_move(self, state):
-        return state.mover
-    def win_share(self, state):
-        return Fraction(1 + (state.at > 0) - (state.at < 0), 2)
-'''
 
 
 @pytest.fixture(params=list(SMALL.values()), ids=list(SMALL))

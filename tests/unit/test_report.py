@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from decimal import Decimal
+
 import pytest
 
 import dicedevil as dd
+from dicedevil.coach.endings import end_words
 from dicedevil.coach.records import Record
 from dicedevil.coach.report import Summary, sentence
+from dicedevil.coach.sums import told_sum
 from dicedevil.errors import DiceDevilError
 from recorded import played_at_random
 
@@ -50,6 +55,28 @@ def test_opponents_beaten_are_not_points() -> None:
     summary = Summary().add_all([*dd.grade(played), *dd.grade(played)])
     told = [group["sentence"].split(":")[0] for group in summary.to_list()]
     assert told == [f"{beaten} opponents on average (± 0)" for beaten in ("1.00", "0", "2.00")]
+
+
+def test_one_opponent_is_beaten() -> None:
+    moves = [(0, "6", "roll"), (0, "5", "stop"), (1, "1", "bust"), (2, "6", "roll"), (2, "6", "stop")]
+    told = [sentence(one) for one in dd.grade(record("pig:target=12", 3, moves))]
+    assert [one.partition(":")[0] for one in told] == [
+        "1 opponent beaten",
+        "0 opponents beaten",
+        "2 opponents beaten",
+    ]
+
+
+def test_nobody_wins_where_everybody_has_lost() -> None:
+    """To shut the box is to win: two who did not share nothing."""
+    ends = set()
+    for seed in range(40):
+        table = played_at_random(dd.game("shut-the-box:tiles=3,sides=2"), 2, seed=seed)[1][-1]
+        told = end_words(table, ("Ann", "Bob"))
+        assert ("nobody wins" in told) == (table.results == (0, 0))
+        ends.add(table.results)
+    assert (0, 0) in ends
+    assert len(ends) > 1
 
 
 def test_what_is_told_of_games_that_were_broken_off_adds_up() -> None:
@@ -124,3 +151,33 @@ def test_decisions_of_a_match_tell_the_position_of_both(name: str) -> None:
             advice = solution.advise(made.state, made.roll)
             losses = {option.choice: option.loss for option in advice.choices}
             assert losses[made.choice] == pytest.approx(made.loss, abs=1e-12)
+
+
+def decimal(text: str) -> Decimal:
+    return Decimal(text.removesuffix(" %"))
+
+
+@pytest.mark.parametrize(
+    "game", ["junior-yahtzee", "micro-yahtzee", "pig:target=20", "klappenspiel:tiles=4"]
+)
+@pytest.mark.parametrize("players", [1, 2])
+def test_what_is_told_of_a_game_adds_up_digit_by_digit(game: str, players: int) -> None:
+    for seed in range(12):
+        played, _ = played_at_random(dd.game(game), players, seed=seed)
+        for one in dd.grade(played):
+            told = told_sum(one)
+            found = decimal(told.par) + decimal(told.luck) + decimal(told.errors)
+            assert found == decimal(told.result), told
+            assert told.errors.lstrip("+-") in sentence(one)
+            shown = decimal(told.luck) * one.sign
+            unit = 100 if one.unit == "chance" else 1
+            assert float(shown) == pytest.approx(unit * one.luck, abs=0.1)
+            assert (decimal(told.errors) == 0) == (one.loss < 1e-8)
+
+
+def test_small_errors_are_seen_and_add_up_with_their_digits() -> None:
+    (game,) = dd.grade(record("micro-yahtzee", 1, [(0, "6", "score double"), (0, "1", "score square")]))
+    tiny = replace(game.decisions[0], loss=0.004, luck=game.result - game.start_value + 0.004)
+    slight = replace(game, decisions=(tiny,), others_luck=0.0)
+    assert told_sum(slight).errors == "-0.004"
+    assert sentence(slight) == "13 points: luck -12.940, errors -0.004 from par 25.944"

@@ -65,7 +65,7 @@ def test_its_size_is_shown(tmp_path, monkeypatch) -> None:
     rules = tmp_path / "coins.py"
     rules.write_text("from toy_room import Coins\ngame = Coins()\n")
     shown = CliRunner().invoke(cli, ["show", str(rules)])
-    assert "Counted     4 states (arrays of 1 MB to solve)" in shown.output, shown.output
+    assert "Counted     4 states (to solve: arrays of 1 MB)" in shown.output, shown.output
 
 
 def test_a_game_of_no_family_has_the_plain_lanes() -> None:

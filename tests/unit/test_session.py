@@ -187,10 +187,11 @@ def test_what_is_to_be_seen_is_plain_data() -> None:
         session, source = Session.begin(game(spec), people, bots, seed=4), random.Random(1)
         while not session.is_over:
             told = json.loads(json.dumps(session.to_dict()))
-            assert (told["roll"], told["choices"], told["result"]) == (None, [], None)
-            assert len(told["boards"]) == len(people) + len(bots)
+            assert (told["board"]["roll"], told["board"]["choices"], told["result"]) == (None, [], None)
+            assert [seat["name"] for seat in told["board"]["seats"]] == [*people, *bots]
             session.throw()
-            assert session.to_dict()["choices"] == session.choices()
+            choices = session.to_dict()["board"]["choices"]
+            assert [one["choice"] for one in choices] == session.choices()
             step(session, source)
         told = session.to_dict()
         assert told["over"]

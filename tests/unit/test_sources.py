@@ -2,95 +2,115 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import dicedevil as dd
-from dicedevil.solvers.tables import PACKAGE, room_files, room_name, rules_files
+from dicedevil.solvers import sources, tables
+from dicedevil.solvers.question import Question
+from dicedevil.solvers.sources import PACKAGE, room_files, room_name, rules_files
 
 ROOMS = tuple(sorted(path.parent.name for path in (PACKAGE / "solvers").glob("*/lanes.py")))
 LISTED = ("yahtzee", "ten-times-18", "klappenspiel", "pig")
 
-CODE = """
-import sys
-from pathlib import Path
-import dicedevil as dd
-from dicedevil.solvers import machine, tables
-from dicedevil.solvers.question import Question
-
-def keys():
-    tables.sources_hash.cache_clear()
-    machine.cache_folder.cache_clear()
-    found = {}
-    for name, aim, room in QUESTIONS:
-        question = Question(aim.view(dd.game(name)), aim)
-        room = f"dicedevil.solvers.{room}.lanes"
-        found[name, aim.name] = tables.key_of(question, room=room).rules_hash
-    for room in ("cards", "placement", "plain", "press_luck"):
-        found[room] = tables.digest(tables.room_files(room))
-    return found
-
-QUESTIONS = [("yahtzee", dd.MaxScore(), "cards"), ("yahtzee", dd.WinMatch(), "cards"),
-             ("ten-times-18", dd.WinMatch(), "placement"), ("klappenspiel", dd.MaxScore(), "plain"),
-             ("pig", dd.WinMatch(), "press_luck"), ("pig", dd.Worst(), "plain")]
-before = keys()
-for line in sys.stdin.read().splitlines():
-    wanted, _, file = line.partition(" ")
-    path = Path(file)
-    content = path.read_bytes()
-    path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
-    after = keys()
-    path.write_bytes(content)
-    changed = sorted({str(key) for key in before if before[key] != after[key]})
-    print(wanted, path.name, ";".join(changed))
-assert keys() == before
-"""
+QUESTIONS = [
+    ("yahtzee", dd.MaxScore(), "cards"),
+    ("yahtzee", dd.WinMatch(), "cards"),
+    ("ten-times-18", dd.WinMatch(), "placement"),
+    ("klappenspiel", dd.MaxScore(), "plain"),
+    ("pig", dd.WinMatch(), "press_luck"),
+    ("pig", dd.Worst(), "plain"),
+    ("cant-stop:sides=2", dd.FewestTurns(), "columns"),
+]
 
 
-def test_a_byte_in_any_file_makes_other_tables_and_other_code(tmp_path: Path) -> None:
-    copy = tmp_path / "dicedevil"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    wanted = []
+class Package:
+    """The package's files as they are read, one of them with another last byte."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.held: dict[Path, bytes] = {}
+        self.read = Path.read_bytes
+        monkeypatch.setattr(Path, "read_bytes", lambda path: self.told(path))
+        monkeypatch.setattr(sources, "room_files", cache(sources.room_files))
+        self.asked = [
+            (f"{name} {aim.name}", Question(aim.view(dd.game(name)), aim), room)
+            for name, aim, room in QUESTIONS
+        ]
+        self.before = self.keys()
+
+    def told(self, path: Path) -> bytes:
+        """Stand for `Path.read_bytes`."""
+        if path not in self.held:
+            self.held[path] = self.read(path)
+        return self.held[path]
+
+    def keys(self) -> dict[str, str]:
+        """Return what tables are found by, and the compiled code of each room."""
+        sources.sources_hash.cache_clear()
+        found = {room: sources.digest(sources.room_files(room)) for room in ROOMS}
+        for name, question, room in self.asked:
+            key = tables.key_of(question, room=f"dicedevil.solvers.{room}.lanes")
+            assert key is not None
+            found[name] = key.rules_hash
+        return found
+
+    def changed_by(self, file: Path) -> set[str]:
+        """Return whose key is another with another byte in a file."""
+        content = self.told(file)
+        self.held[file] = content[:-1] + bytes([content[-1] ^ 1])
+        after = self.keys()
+        self.held[file] = content
+        return {name for name, key in self.before.items() if after[name] != key}
+
+
+@pytest.fixture
+def package(monkeypatch: pytest.MonkeyPatch) -> Iterator[Package]:
+    yield Package(monkeypatch)
+    sources.sources_hash.cache_clear()
+
+
+def test_a_byte_in_any_file_makes_other_tables_and_other_code(package: Package) -> None:
+    wanted: list[tuple[str, Path]] = []
     for room in ROOMS:
-        wanted += [f"{room} {file}" for file in (copy / "solvers" / room).rglob("*.py")]
-        wanted += [f"{room}-rules {file}" for file in (copy / "families" / room).rglob("*.py")]
+        wanted += [(room, file) for file in (PACKAGE / "solvers" / room).rglob("*.py")]
+        wanted += [(f"{room}-rules", file) for file in (PACKAGE / "families" / room).rglob("*.py")]
     for name in ("solvers/simd.py", "solvers/machine.py", "objectives.py"):
-        wanted.append(f"all {copy / name}")
-    wanted.append(f"yahtzee {copy / 'games/yahtzee.py'}")
-    wanted.append(f"klappenspiel {copy / 'games/klappenspiel.py'}")
-    wanted.append(f"klappenspiel {copy / 'families/tiles.py'}")
-    wanted.append(f"match {copy / 'wrapped/turn_by_turn.py'}")
-    wanted += [f"every {copy / name}" for name in ("dice.py", "rules.py")]
-    found = subprocess.run(
-        [sys.executable, "-B", "-c", CODE],
-        input="\n".join(wanted),
-        capture_output=True,
-        text=True,
-        env={"PYTHONPATH": str(tmp_path), "HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
-    )
-    assert found.returncode == 0, found.stderr
-    lines = [line.split(" ", 2) for line in found.stdout.splitlines()]
-    assert len(lines) == len(wanted)
+        wanted.append(("all", PACKAGE / name))
+    wanted.append(("yahtzee", PACKAGE / "games/yahtzee.py"))
+    wanted.append(("klappenspiel", PACKAGE / "written/tiles.py"))
+    wanted += [("klappenspiel", file) for file in (PACKAGE / "families/tiles").glob("*.py")]
+    wanted.append(("match", PACKAGE / "wrapped/turn_by_turn.py"))
+    wanted += [("every", PACKAGE / name) for name in ("dice.py", "rules.py")]
     expected = {
-        "cards": {"('yahtzee', 'score')", "('yahtzee', 'win')", "cards"},
-        "placement": {"('ten-times-18', 'win')", "placement"},
-        "plain": {"('klappenspiel', 'score')", "('pig', 'worst')", "plain"},  # solved there
-        "press_luck": {"('pig', 'win')", "press_luck"},
-        "yahtzee": {"('yahtzee', 'score')", "('yahtzee', 'win')"},
-        "klappenspiel": {"('klappenspiel', 'score')"},
-        "match": {"('yahtzee', 'win')", "('ten-times-18', 'win')"},
+        "cards": {"yahtzee score", "yahtzee win", "cards"},
+        "columns": {"cant-stop:sides=2 turns", "columns"},
+        "in_a_row": {"in_a_row"},  # no tables of its own
+        "placement": {"ten-times-18 win", "placement"},
+        "plain": {"klappenspiel score", "pig worst", "plain"},  # solved there
+        "press_luck": {"pig win", "press_luck"},
+        "yahtzee": {"yahtzee score", "yahtzee win"},
+        "klappenspiel": {"klappenspiel score"},
+        "match": {"yahtzee win", "ten-times-18 win"},
     }
     expected |= {f"{room}-rules": set(expected[room]) for room in ROOMS}
-    expected["press_luck-rules"] |= {"('pig', 'worst')"}  # the rules, and solved elsewhere
-    tables = {key for keys in expected.values() for key in keys if key.startswith("(")}
-    expected["every"] = tables
-    expected["all"] = tables | set(ROOMS)
-    for what, name, changed in lines:
-        assert set(changed.split(";")) == expected[what], (what, name)
+    expected["press_luck-rules"] |= {"pig worst"}  # the rules, and solved elsewhere
+    every = {name for name, _, _ in package.asked}
+    expected["every"] = every
+    expected["all"] = every | set(ROOMS)
+    for what, file in wanted:
+        assert package.changed_by(file) == expected[what], (what, file)
+    assert package.keys() == package.before
+
+
+def test_what_is_on_disk_is_what_is_hashed(tmp_path: Path) -> None:
+    file = tmp_path / "rules.py"
+    file.write_bytes(b"one")
+    before = sources.digest([file])
+    file.write_bytes(b"onf")
+    assert sources.digest([file]) != before
 
 
 @pytest.mark.parametrize("name", LISTED)

@@ -163,9 +163,15 @@ WRITTEN_BY = {
         "INSERT INTO answers VALUES (9, 8, '2026-01-03', 'stop', 'roll', 0.5, 0)",
     ),
     3: (
-        "INSERT INTO graded VALUES (5, 0, 'score', 5, 8.1, -1.1, 2.0, 5, 1, 8.0)",
+        "INSERT INTO graded (game_id, seat, objective, result, start_value, luck, loss, score, "
+        "choices, spread) VALUES (5, 0, 'score', 5, 8.1, -1.1, 2.0, 5, 1, 8.0)",
         "INSERT INTO decisions VALUES "
         "(5, 0, 1, '', '5', 'stop', 'roll', 2.0, -1.1, 8.1, 5.0, 'slip', 'stop', 'roll', 0)",
+    ),
+    4: ("UPDATE graded SET unit = 'turns', sign = -1",),
+    5: (
+        "INSERT INTO tests VALUES (4, 3, 'pig', 'win', '7', 20, 'chance', '2026-01-04')",
+        "INSERT INTO test_answers VALUES (4, 1, 'turn=3', '5', 'stop', 'roll', 0.02, 0.01)",
     ),
 }
 """By version: what a database of that version had in it, beyond what older ones had."""

@@ -13,12 +13,13 @@ import dicedevil as dd
 from damage import child, flip, overwrite
 from dicedevil.errors import TableError
 from dicedevil.families.tiles import Tiles
-from dicedevil.games.klappenspiel import Klappenspiel
+from dicedevil.games import find
 from dicedevil.objectives import WinMatch
 from dicedevil.solvers import drafts, tables, upkeep
 from dicedevil.solvers.layout import SIDECAR
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.tables import TableKey, sources_hash
+from dicedevil.solvers.sources import sources_hash
+from dicedevil.solvers.tables import TableKey
 
 KEY = TableKey("klappenspiel", "score")
 ARRAYS = {"low": np.arange(7.0), "states": np.arange(6, dtype=np.int32).reshape(3, 2)}
@@ -211,7 +212,7 @@ def test_only_listed_games_are_kept() -> None:
     assert (key.game, key.objective) == ("klappenspiel:tiles=3", "win")
 
 
-class AlwaysFirst(Klappenspiel):
+class AlwaysFirst(find("klappenspiel")):  # type: ignore[misc]
     """Somebody's variant, which has the name and the spec of ours."""
 
     def flips(self, up: int, roll: dd.Roll) -> list[Tiles]:
@@ -220,7 +221,7 @@ class AlwaysFirst(Klappenspiel):
 
 def test_a_variant_of_ones_own_is_not_answered_from_our_table() -> None:
     ours = dd.solve("klappenspiel:tiles=6").value
-    variant = AlwaysFirst(tiles=6)
+    variant = AlwaysFirst.from_texts({"tiles": "6"})
     assert str(variant) == "klappenspiel:tiles=6"
     assert tables.key_of(Question(variant, dd.MaxScore()), room=PLAIN) is None
     assert dd.solve(variant).value == pytest.approx(dd.solve(variant, exact=True).value, abs=1e-12)
@@ -228,8 +229,11 @@ def test_a_variant_of_ones_own_is_not_answered_from_our_table() -> None:
 
 
 def test_other_rules_have_another_hash() -> None:
-    shut_the_box, klappenspiel = map(dd.game, ("shut-the-box", "klappenspiel"))
-    hashes = [sources_hash("plain", type(game)) for game in (shut_the_box, klappenspiel)]
-    assert hashes[0] != hashes[1]
+    asked = [Question(dd.game(name), dd.MaxScore()) for name in ("shut-the-box", "klappenspiel")]
+    ours, theirs = (tables.key_of(one, room=PLAIN) for one in asked)
+    assert ours is not None
+    assert theirs is not None
+    assert ours.rules_hash != theirs.rules_hash  # both are texts of one family
+    assert sources_hash("plain", find("klappenspiel")) != sources_hash("plain", find("pig"))
     key, changed = (TableKey("klappenspiel", "score", rules) for rules in ("old", "new"))
     assert key.folder != changed.folder

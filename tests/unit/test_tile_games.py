@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 import dicedevil as dd
 from dicedevil.ask.strategies import strategy_names
+from dicedevil.cli.drawing import in_lines
+from dicedevil.dice import Dice
 from dicedevil.errors import (
     DiceDevilError,
     NotationError,
@@ -15,9 +17,7 @@ from dicedevil.errors import (
     RulesError,
     TooLarge,
 )
-from dicedevil.families.tiles import Board, board_with, tiles_in
-from dicedevil.games.klappenspiel import Klappenspiel
-from dicedevil.games.shut_the_box import ShutTheBox, subsets_with_sum
+from dicedevil.families.tiles import Board, OneDie, TileRules, board_with, tiles_in
 from dicedevil.objectives import FewestTurns
 from dicedevil.solvers.plain.graph import GameGraph
 
@@ -29,6 +29,9 @@ VARIANTS = [
     "shut-the-box:tiles=5,one-die=high-tiles-shut",
     "shut-the-box:tiles=12,one-die=high-tiles-shut,score=remaining",
     "shut-the-box:one-die=sum<=6,score=remaining",
+    "shut-the-box:one-die=must-sum<=6",
+    "shut-the-box:tiles=6,one-die=must-high-tiles-shut,score=remaining",
+    "shut-the-box:tiles=6,dice=1",
     "shut-the-box:tiles=4,sides=1",
 ]
 
@@ -56,7 +59,7 @@ def flips(game, tiles, roll):
 
 
 def test_the_two_plays_ind_first():
-    assert flips(Klappenspiel(), (4, 6, 10), (4, 6)) == ["flip 4+6", "flip 10"]
+    assert flips(dd.game("klappenspiel"), (4, 6, 10), (4, 6)) == ["flip 4+6", "flip 10"]
 
 
 @pytest.mark.parametrize(
@@ -72,17 +75,17 @@ def test_the_two_plays_ind_first():
     ],
 )
 def test_forced_plays(tiles, roll, choices):
-    assert flips(Klappenspiel(), tiles, roll) == choices
+    assert flips(dd.game("klappenspiel"), tiles, roll) == choices
 
 
 def test_flipping_the_last_tile_wins_and_a_stop_does_not():
-    game = Klappenspiel()
+    game = dd.game("klappenspiel")
     assert game.play(game.board(board_with((10,))), (4, 6), (10,)) == (1, Board(0))
     assert game.play(game.board(board_with((10,))), (1, 1), "stop") == (0, Board(0))
 
 
 def test_the_names_of_the_strategies():
-    assert set(strategy_names(Klappenspiel())) == {
+    assert set(strategy_names(dd.game("klappenspiel"))) == {
         "worst",
         "ind",
         "random",
@@ -94,7 +97,7 @@ def test_the_names_of_the_strategies():
 
 
 def test_ind_and_sum_take_the_forced_play():
-    game = Klappenspiel()
+    game = dd.game("klappenspiel")
     plans = game.strategies()
     for tiles, roll in [((4, 10), (4, 6)), ((4, 6), (4, 6)), ((3,), (1, 1))]:
         board = game.board(board_with(tiles))
@@ -103,7 +106,7 @@ def test_ind_and_sum_take_the_forced_play():
 
 
 def test_the_heuristic_turns_at_seven():
-    game = Klappenspiel()
+    game = dd.game("klappenspiel")
     start, heuristic = game.start(), game.strategies()["heuristic"]
     for roll in game.rolls(start):
         if len(game.choices(start, roll)) == 2:
@@ -122,57 +125,14 @@ def test_advice_for_figure_1():
 
 
 def test_the_sets_that_may_be_shut():
-    full = board_with(range(1, 10))
-    sets = subsets_with_sum(full, 9)
-    assert sets == ((9,), (1, 8), (2, 7), (3, 6), (4, 5), (1, 2, 6), (1, 3, 5), (2, 3, 4))
-    assert subsets_with_sum(board_with((1, 2)), 12) == ()
-
-
-@pytest.mark.parametrize(
-    ("rule", "tiles", "choice"),
-    [
-        ("never", (1,), False),
-        ("sum<=6", (1, 2, 3), True),
-        ("sum<=6", (6,), True),
-        ("sum<=6", (7,), False),
-        ("sum<=6", (1, 2, 4), False),
-        ("high-tiles-shut", (1, 2, 3, 4, 5, 6), True),
-        ("high-tiles-shut", (1, 7), False),
-        ("high-tiles-shut", (9,), False),
-    ],
-)
-def test_when_one_die_may_be_rolled(rule, tiles, choice):
-    game = ShutTheBox(one_die=rule)
-    state = game.board(board_with(tiles))
-    assert (state.dice == 0) == choice
-    words = [game.write_choice(one) for one in game.choices(state, ())] if choice else []
-    assert words == (["roll one die", "roll two dice"] if choice else [])
-
-
-def test_with_six_tiles_or_fewer_one_die_may_be_rolled_from_the_start():
-    assert ShutTheBox(tiles=6, one_die="high-tiles-shut").start().dice == 0
-    assert ShutTheBox(tiles=7, one_die="high-tiles-shut").start().dice == 2
-
-
-def test_the_roll_tells_how_many_dice_were_chosen():
-    game = dd.game("shut-the-box:one-die=sum<=6")
-    assert game.read_position("up=1+2", "3") == ((0, Board(3, 1)), (3,))
-    assert game.read_position("up=1+2", "12") == ((0, Board(3, 2)), (1, 2))
-    assert game.read_position("up=1+2", "") == ((0, Board(3, 0)), ())
-    assert game.read_position("up=1+2,dice=1", "3") == ((0, Board(3, 1)), (3,))
-
-
-def test_a_single_die_of_many_sides():
-    game = dd.game("shut-the-box:tiles=6,sides=12,one-die=high-tiles-shut")
-    assert game.read_position("up=1+2,dice=1", "12")[1] == (12,)
-    assert game.read_position("up=1+2", "12")[1] == (1, 2)
-    assert game.read_position("up=1+2", "12+7")[1] == (7, 12)
-    for roll in game.rolls(Board(3, 1)):
-        assert game.read_roll(Board(3, 1), game.write_roll(roll)) == roll
+    game = dd.game("shut-the-box")
+    sets = list(game.flips(board_with(range(1, 10)), (3, 6)))
+    assert sets == [(9,), (1, 8), (2, 7), (3, 6), (4, 5), (1, 2, 6), (1, 3, 5), (2, 3, 4)]
+    assert list(game.flips(board_with((1, 2)), (6, 6))) == []
 
 
 def test_the_tiles_left_are_the_score():
-    game = ShutTheBox(score="remaining")
+    game = dd.game("shut-the-box:score=remaining")
     assert game.lower_is_better
     assert game.play(Board(board_with((4, 9))), (1, 1), "stop") == (13, Board(0))
     assert game.play(Board(board_with((4, 9))), (6, 6), "stop") == (13, Board(0))
@@ -180,9 +140,9 @@ def test_the_tiles_left_are_the_score():
 
 
 def test_a_finished_board_has_its_win_counted():
-    assert Klappenspiel().read_state("up=none") == (1, Board(0))
-    assert ShutTheBox().read_state("up=none") == (1, Board(0))
-    assert ShutTheBox(score="remaining").read_state("up=none") == (0, Board(0))
+    assert dd.game("klappenspiel").read_state("up=none") == (1, Board(0))
+    assert dd.game("shut-the-box").read_state("up=none") == (1, Board(0))
+    assert dd.game("shut-the-box:score=remaining").read_state("up=none") == (0, Board(0))
 
 
 def test_saying_how_many_dice_is_no_turn():
@@ -228,6 +188,11 @@ def test_high_tiles_first_is_nearly_best_at_the_remaining_sum():
         ("shut-the-box:tiles=0", NotationError, "'0'"),
         ("shut-the-box:sides=0", NotationError, "'0'"),
         ("shut-the-box:one-die=always", RulesError, "'always'"),
+        ("shut-the-box:one-die=must", RulesError, "must-sum<=6"),
+        ("shut-the-box:dice=3", NotationError, "between 1 and 2"),
+        ("shut-the-box:dice=0", NotationError, "'0'"),
+        ("shut-the-box:dice=1,one-die=sum<=6", RulesError, "leave one of them out"),
+        ("klappenspiel:dice=1", RulesError, "'dice'"),
         ("shut-the-box:one-die=sum<6", RulesError, "Did you mean 'sum<=6'?"),
         ("shut-the-box:score=left", RulesError, "'left'"),
     ],
@@ -238,15 +203,27 @@ def test_bad_rules(spec, error, words):
     assert words in str(caught.value)
 
 
+def rules(numbers, dice="2d6", **more):
+    return TileRules(numbers, Dice.parse(dice), **more)
+
+
 @pytest.mark.parametrize(
     ("make", "error"),
     [
-        (lambda: Klappenspiel(tiles=0), RulesError),
-        (lambda: Klappenspiel(sides=0), RulesError),
-        (lambda: Klappenspiel(tiles=10**9), TooLarge),
-        (lambda: ShutTheBox(sides=101), TooLarge),
-        (lambda: ShutTheBox(one_die="often"), RulesError),
-        (lambda: ShutTheBox(score="points"), RulesError),
+        (lambda: rules(()), RulesError),
+        (lambda: rules((1, 3, 2)), RulesError),
+        (lambda: rules((1, 1)), RulesError),
+        (lambda: rules((0, 1)), RulesError),
+        (lambda: rules((1, 1001)), RulesError),
+        (lambda: rules(tuple(range(1, 22))), TooLarge),
+        (lambda: rules((1,), "3d6"), RulesError),
+        (lambda: rules((1,), "2d101"), TooLarge),
+        (lambda: rules((1,), shuts=()), RulesError),
+        (lambda: rules((1,), shuts=("all",)), RulesError),
+        (lambda: rules((1,), score="points"), RulesError),
+        (lambda: rules((1,), "1d6", one_die=OneDie(6)), RulesError),
+        (lambda: rules((1,), "1d6+1d8", one_die=OneDie(6)), RulesError),
+        (lambda: rules((1,), one_die=OneDie(must=True)), RulesError),
     ],
 )
 def test_bad_rules_in_python(make, error):
@@ -286,6 +263,12 @@ def test_bad_rules_in_python(make, error):
         ("shut-the-box:one-die=sum<=6", "up=1+2,dice=3", "1", PositionError, "dice=3"),
         ("shut-the-box:one-die=sum<=6", "up=1+2,dice=1", "12", PositionError, "shows two dice"),
         ("shut-the-box:one-die=sum<=6", "up=7,dice=0", "", PositionError, "the roll is two dice"),
+        ("shut-the-box:one-die=must-sum<=6", "up=1+2", "12", PositionError, "the roll is one die."),
+        ("shut-the-box:one-die=must-sum<=6", "up=1+2,dice=2", "12", PositionError, "is one die."),
+        ("shut-the-box:one-die=must-sum<=6", "up=1+2,dice=0", "", PositionError, "is one die."),
+        ("shut-the-box:one-die=must-sum<=6", "up=1+9", "5", PositionError, "the roll is two dice"),
+        ("shut-the-box:dice=1", "", "12", PositionError, "the roll is one die."),
+        ("shut-the-box:dice=1", "dice=2", "12", PositionError, "the roll is one die."),
     ],
 )
 def test_bad_positions(spec, state, roll, error, words):
@@ -335,6 +318,9 @@ def test_tiles_and_boards_are_each_other_s_inverse(up):
         "shut-the-box:one-die=sum<=6",
         "shut-the-box:one-die=high-tiles-shut,tiles=4",
         "shut-the-box:one-die=sum<=6,tiles=1,score=remaining",
+        "shut-the-box:one-die=must-sum<=6",
+        "shut-the-box:one-die=must-high-tiles-shut,tiles=4",
+        "shut-the-box:dice=1,tiles=5",
     ],
 )
 def test_the_size_is_known_without_listing_the_boards(spec: str) -> None:
@@ -375,4 +361,5 @@ def test_a_board_on_which_nothing_fits_does_not_look_as_if_all_tiles_were_down(
 ) -> None:
     game = dd.game(name)
     points, state = game.play(game.board(up), roll, choice)
-    assert game.sheet(dd.Position(points, state)) == ((("tiles up", shown),),)
+    (piece,) = game.furniture(dd.Position(points, state))
+    assert in_lines(piece) == [[("tiles up", shown)]]

@@ -92,7 +92,8 @@ def test_forced_choices_estimates_and_other_aims_make_no_drill() -> None:
     def made(**changed: object) -> KeptDecision:
         usual = {"loss": 3.0, "luck": 0.0, "before": 0.0, "value": 0.0, "grade": "blunder"} | changed
         objective = str(usual.pop("objective", "score"))
-        return KeptDecision(1, SPEC, objective, Decision("", "9", "place 1", "place 2", **usual))  # type: ignore[arg-type]
+        decision = Decision("", "9", "place 1", "place 2", **usual)  # type: ignore[arg-type]
+        return KeptDecision(1, SPEC, objective, "points", decision)
 
     assert len(list(drills_from([made()]))) == 1
     for changed in (

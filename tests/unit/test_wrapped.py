@@ -17,6 +17,7 @@ from dicedevil.rules import Game
 from dicedevil.wrapped.base import Wrapped
 from dicedevil.wrapped.best_reply import THEIR_MOVE, BestReply
 from dicedevil.wrapped.counted import TurnsCounted
+from dicedevil.wrapped.in_a_row import InARow
 from dicedevil.wrapped.same_rolls import SameRolls
 from dicedevil.wrapped.turn_by_turn import TurnByTurn
 from dicedevil.wrapped.within import WithinTurns
@@ -74,6 +75,8 @@ def wrapped(cls: type[Wrapped], game: Game) -> Wrapped:
         return TurnsCounted(game)
     if cls is WithinTurns:
         return WithinTurns(game, 4)
+    if cls is InARow:
+        return InARow(game, 3)
     if cls is SameRolls:
         return same_rolls(game, "random")
     match = TurnByTurn(game)
@@ -87,16 +90,24 @@ def public_names() -> list[str]:
 
 
 def test_every_wrapper_is_tested() -> None:
-    assert set(wrappers()) == {TurnByTurn, BestReply, SameRolls, WithinTurns, Told, TurnsCounted}
+    assert set(wrappers()) == {
+        TurnByTurn,
+        BestReply,
+        SameRolls,
+        WithinTurns,
+        InARow,
+        Told,
+        TurnsCounted,
+    }
 
 
 def test_every_method_of_a_game_is_passed_on_or_changed_on_purpose() -> None:
     passed_on = set(vars(Wrapped))
     for name in public_names():
-        if name in OWN or name in ("name", "title", "parameters", "sources", "known_values"):
+        if name in OWN or name in ("name", "title", "parameters", "sources", "known_values", "prose"):
             continue
-        if name == "drawn_in" or name.endswith("_words"):
-            continue  # pictures are of the game itself
+        if name in ("drawn_in", "carried_in") or name.endswith("_words"):
+            continue  # pictures are of the game itself, and so is what carries it on
         assert name in passed_on, f"Wrapped should pass on {name}"
 
 
@@ -108,6 +119,8 @@ def test_questions_go_to_the_game_inside(cls: type[Wrapped], spec: str) -> None:
         pytest.skip("two boards may call for different dice")
     inside = game.game
     for name in ("lower_is_better", "score_is_win", "tells_dice_apart", "solved_in"):
+        if name == "solved_in" and cls is InARow:
+            continue  # it has a room of its own
         assert getattr(game, name) == getattr(inside, name), name
     assert game.innermost is dd.game(spec).innermost or game.innermost == dd.game(spec)
     for state in states(game, 60):
@@ -207,3 +220,22 @@ def test_nothing_of_a_game_is_forgotten() -> None:
     """The list above names only what a game has."""
     names = {name for name, _ in inspect.getmembers(Game)}
     assert set(OWN) <= names
+
+
+@pytest.mark.parametrize("spec", ["ten-times-18:slots=3", "micro-yahtzee", "klappenspiel:tiles=4"])
+@pytest.mark.parametrize("cls", sorted(wrappers(), key=lambda cls: cls.__name__))
+def test_turns_in_all_are_those_that_end(cls: type[Wrapped], spec: str) -> None:
+    """Whichever choices are made, the first or the last."""
+    if cls is SameRolls and "tiles" in spec:
+        return  # two boards may call for different dice
+    game = wrapped(cls, dd.game(spec))
+    told = game.turns_in_all()
+    assert (told is None) == ("tiles" in spec or cls is SameRolls)
+    for place in (0, -1):
+        state, ended = game.start(), 0
+        while not game.is_over(state):
+            roll = list(game.rolls(state))[place]
+            choice = game.choices(state, roll)[place]
+            ended += game.ends_turn(state, roll, choice)
+            _, state = game.play(state, roll, choice)
+        assert told in (None, ended)

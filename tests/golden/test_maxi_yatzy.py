@@ -1,0 +1,44 @@
+"""Maxi Yatzy with saved throws: its last turns, and what the document says of the whole game.
+
+Source of the numbers: the run that docs/maxi-yatzy.md tells of, all layers from disk. The value of the
+start takes minutes; the last turns are made here in a moment.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import dicedevil as dd
+from dicedevil.solvers.cards.saved_lane import SavedThrowsLane
+
+DOCUMENT = (Path(__file__).parent.parent.parent / "docs" / "maxi-yatzy.md").read_text(encoding="utf-8")
+LATE = {
+    "points=300,open=tower+castle+chance,upper=84,saved=5": 368.63267258258,
+    "points=250,open=sixes+maxi-yatzy,upper=60,saved=8": 408.64759256722,
+    "points=250,open=fives+tower+maxi-yatzy,upper=62,saved=3": 354.04340369904,
+}
+
+
+def test_the_last_turns() -> None:
+    solved = dd.solve("maxi-yatzy:saved=yes", at=next(iter(LATE)))
+    for position, value in LATE.items():
+        assert solved.worth(position) == pytest.approx(value, abs=1e-9)
+
+
+def test_advice_in_a_late_turn_comes_from_the_tables() -> None:
+    position = "points=300,open=tower+castle+chance,upper=84,saved=5"
+    advice = dd.solve("maxi-yatzy:saved=yes", at=position).advise(position, "112346")
+    assert [one.choice for one in advice.choices[:2]] == ["keep 6", "keep 46"]
+    assert advice.value == pytest.approx(366.7769, abs=1e-4)
+    assert "5 throws saved" in advice.facts
+
+
+def test_how_large_it_is_told_before() -> None:
+    game = dd.game("maxi-yatzy:saved=yes")
+    size = SavedThrowsLane().size(game)
+    assert size is not None
+    assert f"| states between turns | 29,065,216 | {size.states:,} |" in DOCUMENT
+    assert size.memory_bytes is not None
+    assert size.memory_bytes < 1.2e9

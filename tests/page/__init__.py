@@ -1,0 +1,1 @@
+"""Tests in a browser: a package, for which there is one browser and one server."""

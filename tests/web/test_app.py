@@ -1,0 +1,65 @@
+"""The application as a client sees it: files, health, and errors in one shape."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from dicedevil import __version__
+from dicedevil.games import names
+from dicedevil.web.documents import document
+from serving import client_of
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[httpx.Client]:
+    with client_of() as found:
+        yield found
+
+
+def test_it_is_well(client: httpx.Client) -> None:
+    assert client.get("/healthz").json() == {"status": "ok", "version": __version__}
+
+
+def test_games_are_listed(client: httpx.Client) -> None:
+    assert [one["name"] for one in client.get("/api/v1/games").json()] == names()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/nowhere", 404, "unknown-address"),
+        ("GET", "/api/v1/nowhere", 404, "unknown-address"),
+        ("GET", "/redoc", 404, "unknown-address"),
+        ("POST", "/healthz", 405, "method"),
+    ],
+)
+def test_errors_have_one_shape(
+    client: httpx.Client, method: str, path: str, status: int, code: str
+) -> None:
+    answer = client.request(method, path)
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "application/json")
+    error = answer.json()["error"]
+    assert error["code"] == code
+    assert error["message"]
+    assert {"code", "message", "hint", "nearest"} <= error.keys()
+
+
+def test_the_pages_bring_nothing_from_elsewhere(client: httpx.Client) -> None:
+    for path in ("/", "/docs"):
+        page = client.get(path)
+        assert page.status_code == 200
+        assert page.headers["content-type"].startswith("text/html")
+        asked = re.findall(r'(?:src|href)="([^"]*)"', page.text)
+        assert {client.get(one).status_code for one in asked} == {200}
+        assert all(one.startswith("/") and not one.startswith("//") for one in asked)
+
+
+def test_whatever_is_told_is_json() -> None:
+    told = {"text": "half a sign: \ud800, dice: ⚅", "values": [math.nan, math.inf, 0.5]}
+    assert json.loads(document(told)) == told | {"values": [None, None, 0.5]}
