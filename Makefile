@@ -4,9 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint check attack bench clean
+.PHONY: run tour test lint check browser pictures attack bench clean
 
 run: $(READY)
+	@trap : INT; $(BIN)/dicedevil serve || test $$? -eq 130  # Ctrl-C is how it ends
+
+tour: $(READY)
 	@$(BIN)/dicedevil demo
 
 test: lint check
@@ -16,11 +19,22 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-check: $(READY)
+check: $(READY) browser
 	$(BIN)/pytest -n 2
 
-attack: $(READY)
-	$(BIN)/pytest -m attack tests/faults
+# The page is tested in a real browser, which only the system can install.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { \
+		echo "Installing Chromium for the tests of the page ..." >&2; \
+		{ apt-get install -qq -y --no-install-recommends chromium || { apt-get -qq update && \
+			apt-get install -qq -y --no-install-recommends chromium; }; } >/dev/null 2>&1 || \
+		echo "No Chromium, and it cannot be installed here: the tests in tests/page are skipped." >&2; }
+
+pictures: $(READY) browser
+	DICEDEVIL_PICTURES=docs/img $(BIN)/pytest tests/page/test_pictures.py -k looks
+
+attack: $(READY) browser
+	$(BIN)/pytest -m attack
 
 bench: $(READY)
 	$(BIN)/python -m bench

@@ -1,6 +1,7 @@
 """`python -m bench`: every figure in one run; `python -m bench yahtzee`: one part alone.
 
-Parts that take minutes (`curves`, `endgames`, `players`) run only when they are named.
+Parts that take minutes (`cluster`, `comparing`, `curves`, `endgames`, `players`, `saved`, `serving`)
+run only when named.
 """
 
 from __future__ import annotations
@@ -8,7 +9,9 @@ from __future__ import annotations
 import sys
 
 from bench import (
+    cluster,
     commands,
+    comparing,
     curves,
     endgames,
     grading,
@@ -17,6 +20,9 @@ from bench import (
     plain_game,
     players,
     press_luck,
+    saved,
+    serving,
+    sweeps,
     yahtzee,
     yahtzee_sizes,
 )
@@ -33,9 +39,18 @@ PARTS = {
         yahtzee,
         yahtzee_sizes,
         grading,
+        sweeps,
     )
 }
-LONG = {"curves": curves, "endgames": endgames, "players": players}
+LONG = {
+    "cluster": cluster,
+    "comparing": comparing,
+    "curves": curves,
+    "endgames": endgames,
+    "players": players,
+    "saved": saved,
+    "serving": serving,
+}
 
 
 def main(wanted: list[str]) -> int:

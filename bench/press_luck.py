@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from bench.figure import Figure, seconds, timed
+from dicedevil.ask.curve import curve
 from dicedevil.families.press_luck import PressLuck
-from dicedevil.games.pig import pig_rules
-from dicedevil.games.ten_thousand import ten_thousand_rules
+from dicedevil.games import game
+from dicedevil.objectives import ReachTarget, ReachWithin
 from dicedevil.solvers.press_luck.arrays import compile_rules
 from dicedevil.solvers.press_luck.kernels.side_by_side import (
     BESIDE,
@@ -25,11 +26,13 @@ from dicedevil.solvers.press_luck.kernels.side_by_side import (
 from dicedevil.solvers.press_luck.match import BEST, Match, Seat, solve_match
 from dicedevil.solvers.press_luck.race import chances_within, fewest_turns
 from dicedevil.solvers.press_luck.turn import exact_turn, hold_at
+from dicedevil.solvers.question import Question
+from dicedevil.solvers.solver import answer, solve
 
 
 def figures() -> Iterator[Figure]:
     """Measure everything, kernels compiled before."""
-    pig, ten = pig_rules(), ten_thousand_rules()
+    pig, ten = game("pig").rules, game("ten-thousand").rules
     solve_match(pig)
     solve_match(pig, BEST, Seat(hold_at(pig, 20)))
     yield from _match("competitive Pig to 100", pig, 1.0, repeats=5)
@@ -44,6 +47,27 @@ def figures() -> Iterator[Figure]:
     chances_within(pig, 1)
     measured, _ = timed(lambda: chances_within(ten, 60))
     yield Figure("Ten Thousand, within 1 to 60 turns", seconds(measured))
+    yield from _one_speed()
+
+
+def _one_speed() -> Iterator[Figure]:
+    """The chance of the target in one turn: as a point of the curve, and as a race of one turn."""
+    farkle = game("farkle")
+    curve(farkle)
+    solve(farkle, ReachWithin(1))
+    of_all, _ = timed(lambda: curve(farkle), repeats=3)
+    within, _ = timed(lambda: solve(farkle, ReachWithin(1)), repeats=3)
+    yield Figure("Farkle, the curve of a turn", seconds(of_all))
+    ratio = of_all / within
+    yield Figure("Farkle, the curve against 'within' one turn", f"{ratio:.2g} x", "< 3 x", ratio < 3)
+    small = game("farkle:dice=4d6,minimum=0")
+    question = Question(small, ReachTarget(), fresh=True)
+    by_rules, _ = timed(lambda: answer(question, "graph"))
+    by_sweeps, _ = timed(lambda: curve(small), repeats=3)
+    ratio = by_rules / by_sweeps
+    yield Figure(
+        "four dice, the curve: by the rules, against sweeps", f"{ratio:.3g} x", "> 20 x", ratio > 20
+    )
 
 
 def _match(what: str, rules: PressLuck, limit: float, repeats: int) -> Iterator[Figure]:

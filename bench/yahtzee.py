@@ -22,7 +22,7 @@ from dicedevil.ask.evaluate import evaluate
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.games import game
 from dicedevil.players.simulate import simulate
-from dicedevil.solvers.cards.mean import solve_card
+from dicedevil.solvers.cards.mean_making import solve_card
 from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.machine import cores
 from dicedevil.solvers.solver import solve

@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import dicedevil as dd
 from bench.figure import Figure, seconds, timed
-from dicedevil.dice import Dice
-from dicedevil.families.cards.boxes import yahtzee_of_all
 from dicedevil.families.cards.card import ScoreCard
-from dicedevil.games.pairs_yahtzee import CARD as PAIRS_CARD
-from dicedevil.games.yahtzee import OFFICIAL
-from dicedevil.solvers.cards.mean import solve_card
+from dicedevil.families.cards.game import KeepRerollGame
+from dicedevil.solvers.cards.mean_making import solve_card
 from dicedevil.solvers.cards.states import Encoding
 
 PICTURE = Path("out") / "yahtzee-sizes.png"
@@ -20,19 +18,23 @@ PICTURE = Path("out") / "yahtzee-sizes.png"
 
 def cards() -> dict[str, dict[int, ScoreCard]]:
     """Return the official card with one size changed, and with two boxes more."""
-    upper = [box for box in OFFICIAL.boxes if box.is_upper]
-    lower = [box for box in PAIRS_CARD.boxes if not box.is_upper and box.name != "yahtzee"]
-    last = [box for box in OFFICIAL.boxes if box.name == "yahtzee"]
+    pairs = _card("pairs-yahtzee")
+    upper = [box for box in pairs.boxes if box.is_upper]
+    lower = [box for box in pairs.boxes if not box.is_upper and box.name != "yahtzee"]
+    last = [box for box in pairs.boxes if box.name == "yahtzee"]
     by_boxes = {
-        count: replace(OFFICIAL, boxes=tuple([*upper, *last, *lower][:count]))
-        for count in range(7, len(PAIRS_CARD.boxes) + 1)
+        count: replace(pairs, boxes=tuple([*upper, *last, *lower][:count]))
+        for count in range(7, len(pairs.boxes) + 1)
     }
-    by_dice = {}
-    for count in range(2, 8):
-        dice = Dice.parse(f"{count}d6")
-        by_dice[count] = replace(OFFICIAL, dice=dice, boxes=yahtzee_of_all(OFFICIAL.boxes, dice))
-    by_rerolls = {count: replace(OFFICIAL, rerolls=count) for count in range(5)}
+    by_dice = {count: _card(f"yahtzee:dice={count}d6") for count in range(2, 8)}
+    by_rerolls = {count: _card(f"yahtzee:rerolls={count}") for count in range(5)}
     return {"boxes": by_boxes, "dice": by_dice, "rerolls": by_rerolls}
+
+
+def _card(spec: str) -> ScoreCard:
+    game = dd.game(spec)
+    assert isinstance(game, KeepRerollGame)
+    return game.card
 
 
 def figures() -> Iterator[Figure]:
