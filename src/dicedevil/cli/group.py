@@ -256,7 +256,7 @@ def end(words: str, exit_code: int) -> None:
     try:
         leftovers.clear_away()
         screen = os.dup(2)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # a bar that is drawn now would come after the last words
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # a bar drawn now would come after the last words
         os.write(screen, f"{SHOW_CURSOR if os.isatty(screen) else ''}Error: {words}\n".encode())
     finally:
         os._exit(exit_code)
