@@ -19,8 +19,12 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# What fails is run once more, alone: so a machine that was too busy for a browser or a signal is told from
+# code that is wrong. Both runs are shown.
 check: $(READY) browser
-	$(BIN)/pytest -n 2
+	@$(BIN)/pytest -n 2 || { code=$$?; test $$code -eq 1 || exit $$code; \
+		echo "Once more, what failed, with nothing beside it:" >&2; \
+		$(BIN)/pytest --last-failed --last-failed-no-failures none; }
 
 # The page is tested in a real browser, which only the system can install.
 browser:

@@ -148,7 +148,7 @@ def test_readers_do_not_wait(folder: Path) -> None:
     with locks.sole_right(lock_of(folder), Budget()):
         begun = time.monotonic()
         assert dd.solve(GAME, budget=Budget(patience=0.0)).value == value
-        assert time.monotonic() - begun < 1
+        assert time.monotonic() - begun < 10  # who waits, waits for ever here
 
 
 @pytest.mark.parametrize("link", ["symbolic", "hard", "broken", "none"])

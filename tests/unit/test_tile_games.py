@@ -332,10 +332,10 @@ def test_the_size_is_known_without_listing_the_boards(spec: str) -> None:
 
 
 def test_a_game_too_large_is_refused_at_once() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(TooLarge, match="1,048,576 states"):
         dd.solve("shut-the-box:tiles=20,sides=100", fresh=True)
-    assert time.perf_counter() - began < 2.0
+    assert time.process_time() - began < 2.0
 
 
 def test_a_score_that_is_a_win_is_told_as_a_chance() -> None:
