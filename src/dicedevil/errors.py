@@ -10,6 +10,7 @@
       TableError                  4   a solved table that is missing or damaged
         Unreadable                4   one that the system does not give now
         BeingMade                 4   one that somebody else is making: it will be there
+      NoStore                     4   a store of tables that cannot be used at all
       TooLarge                    5   more states or memory than allowed
 
 The number is the exit code of the command line; the HTTP status stands beside it. A message quotes
@@ -96,6 +97,13 @@ class Unreadable(TableError):
 class BeingMade(TableError):
     """A table that somebody else is making: ask again when it is there."""
 
+    http_status = 503
+
+
+class NoStore(DiceDevilError):
+    """A store of tables that cannot be used at all: unknown, not reachable, not ours to read."""
+
+    exit_code = 4
     http_status = 503
 
 

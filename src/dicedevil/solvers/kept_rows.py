@@ -145,7 +145,7 @@ def row_name(game: Game) -> str | None:
 def _on_disk(key: tables.TableKey | None, budget: Budget = USUAL) -> Kept:
     """Return the rows of a table, none if there is no such table."""
     try:
-        table = None if key is None else tables.load(key)
+        table = None if key is None else tables.load(key, latest=True)
         return {} if table is None else _rows(table.facts["rows"])
     except (TableError, LookupError, TypeError, ValueError) as error:
         budget.announce(f"{error} It is made again.")

@@ -16,21 +16,20 @@ import math
 import os
 import socket
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dicedevil.errors import ClusterError, TableError, UsageError
+from dicedevil.errors import ClusterError, NoStore, TableError, UsageError
 from dicedevil.games import game as game_named
 from dicedevil.games import is_listed
 from dicedevil.rules import Game
-from dicedevil.solvers import drafts, tables
+from dicedevil.solvers import shared, tables
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.kept_rows import all_sources
 from dicedevil.solvers.progress import Progress
@@ -142,9 +141,8 @@ class LayeredTable(ABC):
         """Remove the tables of shards that a whole table has taken the place of."""
         for shard in self.shards(layer):
             key = self.key(shard)
-            if key is not None and tables.is_there(key):
-                with suppress(OSError):
-                    drafts.discard(tables.default_folder() / key.folder)
+            if key is not None:
+                shared.discard(key)
 
     @abstractmethod
     def title(self, layer: int) -> str:
@@ -172,6 +170,8 @@ def make_missing_layers(table: LayeredTable) -> None:
     order = None if where.is_here else table.order()
     if order is None and not where.is_here and left:
         table.say("Nothing is kept of it, so no other process can take part: it is made here.")
+    if order is not None:
+        shared.share()  # what was read here others are to read in the store
     for layer, shards in left.items():
         if order is None:
             _make_here(table, shards, count)
@@ -247,8 +247,8 @@ def _make_elsewhere(
     if shards:
         raise TableError(
             f"Workers say that {table.words(shards[0])} is made, and it cannot be read in "
-            f"{order.folder} here: tables must be in a folder that this process and all workers see "
-            "(DICEDEVIL_TABLES)."
+            f"{shared.shown_place()} here: tables must be in a folder that this process and all "
+            "workers see, or in a store (DICEDEVIL_TABLES)."
         )
 
 
@@ -272,15 +272,15 @@ class Order:
     about: tuple[Any, ...]
     """What tells its tables apart."""
     folder: str
+    """Where tables are kept: a folder that all see, or the address of a store."""
     memory: int
     software: tuple[tuple[str, str], ...]
 
     @classmethod
     def of(cls, game: Game, kind: str, about: tuple[Any, ...], budget: Budget) -> Order:
         """Return the order for a table of a game, kept where this process keeps them."""
-        folder = tables.default_folder().resolve()
         told = str(game) if is_listed(game) else game
-        return cls(told, kind, about, str(folder), budget.memory, software())
+        return cls(told, kind, about, shared.place(), budget.memory, software())
 
     def __call__(self) -> Callable[[Shard], list[str]]:
         """Return who makes shards, in another process."""
@@ -296,7 +296,7 @@ class Order:
 
 def sealed(order: Order, shard: Shard) -> list[str]:
     """Make a shard, unless it is sealed; return what there is to say."""
-    with tables.kept_in(Path(order.folder)):
+    with tables.kept_in(order.folder), _named():
         table, said = _table(order)
         key = table.key(shard)
         if key is None:
@@ -307,9 +307,19 @@ def sealed(order: Order, shard: Shard) -> list[str]:
                 try:
                     table.seal(shard, found)
                 except OSError as error:
-                    raise TableError(f"{_whoever()}: {tables.not_kept(key, error)}") from None
+                    raise TableError(tables.not_kept(key, error)) from None
+            shared.share(key)
         told, said[:] = list(said), []
         return told
+
+
+@contextmanager
+def _named() -> Iterator[None]:
+    """Say whose trouble it is: tables or a store that others may well be able to use."""
+    try:
+        yield
+    except (TableError, NoStore) as error:
+        raise type(error)(f"{_whoever()}: {error}") from None
 
 
 @lru_cache(MOST_TABLES)

@@ -3,7 +3,8 @@
 A table is a folder with one `.npy` file an array and `table.json`: format, game, objective, a hash of
 the rules, solver version, and of each array its type, its shape and checksums of its header and of its
 numbers. The sidecar has a checksum of its own: nothing is believed that none covers. A table is written
-whole (`drafts`), and only one process at a time makes it (`locks`); whoever reads needs no lock.
+whole (`drafts`), and only one process at a time makes it (`locks`); whoever reads needs no lock. Where
+an address is named instead of a folder, a store is behind the folder (`copies`).
 
 What is read is copied, not mapped: a file that is overwritten or cut while a process has it open spoils
 no answer and kills no process. A damaged table is said to be damaged and made again; so is one that may
@@ -30,6 +31,7 @@ from dicedevil.errors import TableError, Unreadable, quoted
 from dicedevil.games import is_told
 from dicedevil.objectives import OBJECTIVES
 from dicedevil.solvers.budget import USUAL, Budget
+from dicedevil.solvers.checks import SEAL, believed, checksum, file_size, header_sum, seal_of
 from dicedevil.solvers.layout import ARRAY, SIDECAR
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.sources import at_home, room_name, sources_hash
@@ -39,18 +41,20 @@ from dicedevil.wrapped.turn_by_turn import TurnByTurn
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from dicedevil.solvers.copies import Copies
+
 FORMAT = 2
 SOLVER = 1
 """Raised whenever a change of the solvers makes older tables wrong; rules have a hash of their own."""
+ADDRESS = "://"
+"""What tells the address of a store from a folder."""
 KEPT = "They are kept (see 'dicedevil tables list')"
-SEAL = "seal"
-"""The fact that is a checksum of all others."""
 CHUNK = 1 << 20
 """Bytes that are read and summed at a time: they are still in the processor's cache."""
 
 Arrays = Mapping[str, Any]
 """Arrays by name."""
-_chosen: ContextVar[Path | None] = ContextVar("folder", default=None)
+_chosen: ContextVar[str | None] = ContextVar("folder", default=None)
 """Where tables are kept for whoever works for another process."""
 
 
@@ -104,23 +108,40 @@ def key_of(question: Question, about: str = "", *, room: str, name: str = "") ->
 
 
 @contextlib.contextmanager
-def kept_in(folder: Path) -> Iterator[None]:
-    """Keep tables in a folder, whatever this process is usually told."""
-    before = _chosen.set(folder)
+def kept_in(folder: Path | str) -> Iterator[None]:
+    """Keep tables in a folder or at an address, whatever this process is usually told."""
+    before = _chosen.set(str(folder))
     try:
         yield
     finally:
         _chosen.reset(before)
 
 
+def told_where() -> str:
+    """Return what says where tables are kept: a folder, the address of a store, or nothing."""
+    return _chosen.get() or os.environ.get("DICEDEVIL_TABLES", "")
+
+
+def copies() -> Copies | None:
+    """Return the copies of a store's tables, where it is an address that says where tables are."""
+    told = told_where()
+    if ADDRESS not in told:
+        return None
+    from dicedevil.solvers.copies import copies_of, kept_for_copies  # nobody else needs any of it
+
+    return copies_of(told, kept_for_copies())
+
+
 def default_folder() -> Path:
-    """Return where tables are kept: DICEDEVIL_TABLES, or the user's cache folder."""
-    told = _chosen.get()
-    if told is not None:
-        return told
-    chosen = os.environ.get("DICEDEVIL_TABLES")
-    if chosen:
-        return Path(chosen)
+    """Return where tables are kept here: DICEDEVIL_TABLES, or the user's cache folder.
+
+    Where that is the address of a store, it is the folder of the copies.
+    """
+    store = copies()
+    if store is not None:
+        return store.home
+    if told := told_where():
+        return Path(told)
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("dicedevil")) / "tables"
@@ -134,7 +155,19 @@ def listing(folder: Path | None = None) -> list[Path]:
 
 def is_there(key: TableKey) -> bool:
     """Tell whether there is a table for a key, without reading it."""
+    store = copies()
+    if store is not None:
+        return store.has(key.folder)
     return (default_folder() / key.folder / SIDECAR).is_file()
+
+
+def path_of(key: TableKey) -> Path:
+    """Return where the table for a key is, or would be; one that only a store has is brought here."""
+    store = copies()
+    if store is not None:
+        with contextlib.suppress(TableError):  # whoever reads it hears of that
+            store.bring(key.folder)
+    return default_folder() / key.folder
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -181,13 +214,26 @@ class Table:
     parts: Mapping[str, StoredArray] = field(default_factory=dict)
 
 
-def load(key: TableKey, folder: Path | None = None, unchecked: Container[str] = ()) -> Table | None:
-    """Return the table for a key, or None if there is none; refuse a damaged one."""
-    path = (folder or default_folder()) / key.folder
+def load(
+    key: TableKey, folder: Path | None = None, unchecked: Container[str] = (), *, latest: bool = False
+) -> Table | None:
+    """Return the table for a key, or None if there is none; refuse a damaged one.
+
+    What is not here, or damaged, comes from the store, if there is one; `latest`: in any case, since
+    others may have written there.
+    """
+    path, store = (folder or default_folder()) / key.folder, None if folder else copies()
+    if store is not None:
+        with contextlib.suppress(*([Unreadable] if latest else [])):
+            store.bring(key.folder, anew=latest)
     try:
         return read(path, key, unchecked)
     except FileNotFoundError:
         return None
+    except TableError:
+        if store is None or not store.bring(key.folder, anew=True):
+            raise
+    return read(path, key, unchecked)
 
 
 def read(path: Path, key: TableKey | None = None, unchecked: Container[str] = ()) -> Table:
@@ -222,45 +268,18 @@ def read(path: Path, key: TableKey | None = None, unchecked: Container[str] = ()
     return Table(path, facts, arrays, parts)
 
 
-def believed(text: bytes) -> dict[str, Any]:
-    """Return the facts of a sidecar; refuse them if their checksum is not theirs."""
-    facts: dict[str, Any] = json.loads(text)
-    if facts.pop(SEAL, None) != seal_of(facts):
-        raise TableError(f"{SIDECAR} has changed")
-    return facts
-
-
-def seal_of(facts: Mapping[str, Any]) -> str:
-    """Return the checksum of facts."""
-    text = json.dumps(facts, sort_keys=True).encode()
-    return hashlib.blake2b(text, digest_size=16).hexdigest()
-
-
 def _opened(path: Path, fact: Mapping[str, Any]) -> StoredArray:
     """Open an array of which the sidecar says this; refuse another header and another size."""
     import numpy as np  # late: many answers need no table
 
     dtype, shape, offset = np.dtype(fact["dtype"]), tuple(fact["shape"]), fact["offset"]
     opened = StoredArray(path.name, os.open(path, os.O_RDONLY), dtype, shape, offset)
-    if _digest_of(os.pread(opened.file, offset, 0)) != fact["header"]:
+    if header_sum(os.pread(opened.file, offset, 0)) != fact["header"]:
         raise TableError(f"the header of {path.name} has changed")
-    wanted = offset + int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
+    wanted = file_size(fact)
     if os.fstat(opened.file).st_size != wanted:
         raise TableError(f"{path.name} has {os.fstat(opened.file).st_size:,} bytes, not {wanted:,}")
     return opened
-
-
-def checksum(array: NDArray[Any]) -> str:
-    """Return the checksum of an array's shape, type and bytes."""
-    import numpy as np
-
-    digest = hashlib.blake2b(f"{array.dtype.str}{array.shape}".encode(), digest_size=16)
-    digest.update(np.ascontiguousarray(array).view(np.uint8).data)
-    return digest.hexdigest()
-
-
-def _digest_of(header: bytes) -> str:
-    return hashlib.blake2b(header, digest_size=8).hexdigest()
 
 
 # -- making ----------------------------------------------------------------------------------------
@@ -287,7 +306,7 @@ def save(key: TableKey, arrays: Arrays, facts: Mapping[str, Any], folder: Path |
                 "dtype": array.dtype.str,
                 "shape": list(array.shape),
                 "offset": len(headers[name]),
-                "header": _digest_of(headers[name]),
+                "header": header_sum(headers[name]),
                 "checksum": checksum(array),
             }
             for name, array in plain.items()
@@ -298,7 +317,13 @@ def save(key: TableKey, arrays: Arrays, facts: Mapping[str, Any], folder: Path |
         f"{name}{ARRAY}": (headers[name], array.reshape(-1).view(np.uint8).data)
         for name, array in plain.items()
     }
-    return publish(folder or default_folder(), key.folder, files | {SIDECAR: (text,)})
+    store = None if folder else copies()
+    if store is not None:
+        store.mark(key.folder)
+    path = publish(folder or default_folder(), key.folder, files | {SIDECAR: (text,)})
+    if store is not None:
+        store.send(key.folder)
+    return path
 
 
 @contextlib.contextmanager

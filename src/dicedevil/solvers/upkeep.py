@@ -23,13 +23,13 @@ from typing import Any
 
 from dicedevil.errors import TableError, Unreadable
 from dicedevil.solvers import drafts, locks, machine
+from dicedevil.solvers.checks import believed
 from dicedevil.solvers.kept_rows import MEASURES, all_sources
 from dicedevil.solvers.layout import ARRAY, SIDECAR
 from dicedevil.solvers.sources import PACKAGE, digest, room_files, sources_hash
 from dicedevil.solvers.tables import (
     FORMAT,
     SOLVER,
-    believed,
     default_folder,
     folder_name,
     listing,

@@ -199,7 +199,7 @@ class Shelf(ABC, Generic[PartT]):
         key = self.key(part)
         if key is None:
             return None
-        path = tables.default_folder() / key.folder
+        path = tables.path_of(key)
         found = _opened(_Opening(path, _looks(path), self.encoded.fingerprint, self, part, key))
         return None if found is None or found.damaged else found
 
