@@ -166,12 +166,15 @@ def test_long_work_is_offered_made_with_progress_and_cancelled(
 
 
 def test_what_was_made_appears(opened: Open, allowed_errors: list[str]) -> None:
-    allowed_errors.append("409 (Conflict)")
+    allowed_errors += ["409 (Conflict)", "404 (Not Found)"]
     game = "ten-thousand:target=9000"  # a match that nobody has solved
     page = opened(f"/?tab=advise&game={game}&roll=12345&objective=win")
     estimate = dd.advise(game, "", "12345", player="emp-1")
     expect(page.locator(".note")).to_contain_text("Estimates by emp-1")
     expect(page.locator(".advice .sentence")).to_have_text(estimate.sentence)
+    page.route("**/events", lambda route: route.fulfill(status=404), times=1)  # as if it began anew
+    page.locator(".offer").get_by_role("button", name="Make it").click()
+    expect(page.locator(".offer [role=alert]")).to_contain_text("Begin it again.")
     page.locator(".offer").get_by_role("button", name="Make it").click()
     expect(page.locator(".note")).to_have_count(0, timeout=60_000)
     advice = dd.advise(game, "", "12345", WinMatch())
@@ -197,6 +200,18 @@ def test_a_busy_server_is_asked_again(opened: Open, allowed_errors: list[str]) -
     page.get_by_role("textbox", name="Dice").fill("4")
     expect(page.locator(".advice")).to_have_attribute("data-roll", "4")
     assert len(times) == 2
+
+
+def test_a_server_that_was_away_is_asked_again(opened: Open, allowed_errors: list[str]) -> None:
+    allowed_errors.append("ERR_CONNECTION_REFUSED")
+    page = opened("/?tab=advise&game=pig")
+    expect(page.locator(".advice")).to_be_visible()
+    page.route("**/api/v1/**", lambda route: route.abort("connectionrefused"))
+    page.get_by_role("textbox", name="Dice").fill("4")
+    expect(page.locator(".trouble").first).to_contain_text("The server does not answer.")
+    page.unroute("**/api/v1/**")
+    expect(page.locator(".advice")).to_have_attribute("data-roll", "4")
+    expect(page.locator(".trouble")).to_have_count(0)
 
 
 def test_an_older_answer_does_not_stand_for_a_newer_question(opened: Open) -> None:

@@ -44,24 +44,35 @@ async function answered(request) {
 
 /** Have long work done. `told` hears of its progress; the promise ends with the job. Returns {done, cancel}. */
 export function work(job, told) {
-  let source = null;
   let number = null;
-  const done = send("/jobs", job).then(
-    (begun) =>
-      new Promise((resolve, reject) => {
-        number = begun.number;
-        told(begun);
-        source = new EventSource(`${ROOT}/jobs/${number}/events`);
-        source.addEventListener("progress", (event) => told(JSON.parse(event.data)));
-        source.addEventListener("end", (event) => {
-          source.close();
-          const ended = JSON.parse(event.data);
-          told(ended);
-          if (ended.status === "done") resolve(ended);
-          else reject(new Problem(0, ended.error ?? { code: ended.status, message: `The work was ${ended.status}.`, hint: "" }));
-        });
-      }),
-  );
+  const done = send("/jobs", job).then((begun) => {
+    number = begun.number;
+    told(begun);
+    return followed(begun, told);
+  });
   const cancel = () => number != null && send(`/jobs/${number}`, {}, "DELETE");
   return { done, cancel };
 }
+
+/** Follow a job to its end. A server that was started again has forgotten it, and counts its own from one. */
+function followed(begun, told) {
+  const what = ({ ask: name, with: given }) => JSON.stringify([name, given]);
+  return new Promise((resolve, reject) => {
+    const source = new EventSource(`${ROOT}/jobs/${begun.number}/events`);
+    const fail = (error) => (source.close(), reject(new Problem(0, error)));
+    const heard = (event) => {
+      const now = JSON.parse(event.data);
+      if (what(now) !== what(begun)) return fail(LOST);
+      told(now);
+      if (event.type !== "end") return undefined;
+      source.close();
+      if (now.status === "done") return resolve(now);
+      return fail(now.error ?? { code: now.status, message: `The work was ${now.status}.`, hint: "" });
+    };
+    source.addEventListener("progress", heard);
+    source.addEventListener("end", heard);
+    source.addEventListener("error", () => source.readyState === EventSource.CLOSED && fail(LOST)); // else it tries again
+  });
+}
+
+const LOST = { code: "lost", message: "The server knows nothing of this work any more.", hint: "Begin it again." };

@@ -67,8 +67,8 @@ function useEnded(job, then) {
 }
 
 /**
- * Ask a question whenever it changes. An answer to an older question is dropped; while a new one is on its
- * way the last stays (`busy`). `path` null: nothing is asked. `delay`: so long a question must stand, in ms.
+ * Ask a question whenever it changes, until the server answers. An answer to an older question is dropped; while a
+ * new one is on its way the last stays (`busy`). `path` null: nothing is asked. `delay`: so long a question must stand, in ms.
  */
 export function useAnswer(path, params = {}, { delay = 0 } = {}) {
   const key = path == null ? null : `${path} ${JSON.stringify(params)}`;
@@ -87,8 +87,9 @@ export function useAnswer(path, params = {}, { delay = 0 } = {}) {
         setState({ key, answer, problem: null });
       } catch (problem) {
         if (stop.signal.aborted) return;
-        if (problem.status === 503) timer = setTimeout(attempt, 1000 * (problem.retry_after ?? 1));
-        else setState({ key, answer: null, problem: problem instanceof Problem ? problem : strange(problem) });
+        const away = problem.code === "away"; // that is told; what is only busy is not
+        if (away || problem.status === 503) timer = setTimeout(attempt, 1000 * (problem.retry_after ?? 1));
+        if (problem.status !== 503) setState({ key, answer: null, problem: problem instanceof Problem ? problem : strange(problem) });
       }
     }
     if (delay) timer = setTimeout(attempt, delay);
