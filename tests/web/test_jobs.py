@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -118,10 +119,11 @@ def test_a_table_that_somebody_else_makes_is_there_a_moment_later(tables: Path) 
 
 def test_a_job_reports_and_is_cancelled(client: httpx.Client, tables: Path) -> None:
     refused = client.get(f"{API}/curve", params={"game": "yahtzee"}).json()["error"]
-    begun = client.post(f"{API}/jobs", json=refused["job"])
-    job = begun.json()
-    assert (begun.status_code, job["status"], job["cost"]) == (202, "waiting", refused["cost"])
-    assert client.post(f"{API}/jobs", json=refused["job"]).json()["number"] == job["number"]
+    with ThreadPoolExecutor(4) as pages:  # all at once, before any of them is answered
+        all_begun = list(pages.map(lambda _: client.post(f"{API}/jobs", json=refused["job"]), range(4)))
+    job = all_begun[0].json()
+    assert {(begun.status_code, begun.json()["number"]) for begun in all_begun} == {(202, job["number"])}
+    assert (job["status"], job["cost"]) == ("waiting", refused["cost"])
     address = f"{API}/jobs/{job['number']}"
     seen = until(lambda: (now := client.get(address).json())["share"] and now)
     assert seen["status"] == "running"

@@ -117,9 +117,8 @@ class Jobs:
 
     async def begin(self, ask: str, given: Mapping[str, Any]) -> Job:
         """Begin a job, unless the same is under way: that one is returned."""
-        for job in self._jobs.values():
-            if not job.is_over and (job.ask, job.given) == (ask, given):
-                return job
+        if same := self._under_way(ask, given):
+            return same
         self._require_room()
         cost, answer = None, None
         try:
@@ -128,7 +127,9 @@ class Jobs:
             if "job" not in problem.more:
                 raise
             cost = problem.more["cost"]
-        self._require_room()  # others came in the meantime
+        if same := self._under_way(ask, given):  # others came in the meantime
+            return same
+        self._require_room()
         self._number += 1
         job = Job(self._number, ask, dict(given), client.get(), cost)
         self._jobs[job.number] = job
@@ -138,6 +139,10 @@ class Jobs:
         else:
             job.task = asyncio.create_task(self._run(job))
         return job
+
+    def _under_way(self, ask: str, given: Mapping[str, Any]) -> Job | None:
+        open_jobs = (job for job in self._jobs.values() if not job.is_over)
+        return next((job for job in open_jobs if (job.ask, job.given) == (ask, given)), None)
 
     def _require_room(self) -> None:
         open_jobs = [job for job in self._jobs.values() if not job.is_over]
