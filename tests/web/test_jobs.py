@@ -122,7 +122,7 @@ def test_a_job_reports_and_is_cancelled(client: httpx.Client, tables: Path) -> N
     with ThreadPoolExecutor(4) as pages:  # all at once, before any of them is answered
         all_begun = list(pages.map(lambda _: client.post(f"{API}/jobs", json=refused["job"]), range(4)))
     job = all_begun[0].json()
-    assert {(begun.status_code, begun.json()["number"]) for begun in all_begun} == {(202, job["number"])}
+    assert {(one.status_code, one.json()["number"]) for one in all_begun} == {(202, job["number"])}
     assert (job["status"], job["cost"]) == ("waiting", refused["cost"])
     address = f"{API}/jobs/{job['number']}"
     seen = until(lambda: (now := client.get(address).json())["share"] and now)

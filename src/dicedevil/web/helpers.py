@@ -26,8 +26,8 @@ from dicedevil.web.library import Library
 
 Told = Callable[[str, Any], None]
 """Is told what a helper says: "progress" with (what, done, in all), or "announce" with words."""
-GRACE = 1.0
-"""Seconds that a helper has to put its things away."""
+GRACE = 3.0
+"""Seconds that a helper has to put its things away; while it compiles it hears nothing."""
 OFTEN = 0.1
 """Seconds between two reports on the same work."""
 ANSWER, ERROR, READY = "answer", "error", "ready"
