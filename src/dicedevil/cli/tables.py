@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicedevil.cli.options import json_option
-from dicedevil.errors import DiceDevilError, TableError, Unreadable
+from dicedevil.errors import DiceDevilError, TableError, Unreadable, UsageError
 
 if TYPE_CHECKING:
+    from dicedevil.solvers.copies import Copies
     from dicedevil.solvers.progress import Progress
+    from dicedevil.solvers.stores import TableStore
 
 USELESS = ("damaged", "outdated", "left behind")
 
@@ -21,7 +24,9 @@ USELESS = ("damaged", "outdated", "left behind")
 def command() -> None:
     """Look after the solved tables on disk.
 
-    They are kept in the user's cache folder, or where DICEDEVIL_TABLES says.
+    They are kept in the user's cache folder, or where DICEDEVIL_TABLES says: a folder, or the address
+    of a store ('s3://bucket/tables', 'sftp://host/tables': whatever fsspec knows). Of a store's tables
+    this machine has copies, in the cache folder or where DICEDEVIL_COPIES says.
 
     \b
     Examples:
@@ -34,25 +39,30 @@ def command() -> None:
 @command.command("list")
 @json_option
 def list_tables(as_json: bool) -> None:
-    """List the tables and drafts: what for, how large, how old, whether still of use."""
+    """List the tables and drafts: what for, how large, how old, whether still of use.
+
+    Of a store: where each table is, in the store, here, or both, and which are not sent yet.
+    """
     from dicedevil.cli.telling import note, table, tell_json, tell_table
     from dicedevil.solvers.drafts import drafts
-    from dicedevil.solvers.tables import default_folder, listing
+    from dicedevil.solvers.tables import copies, default_folder, listing
 
+    store = copies()
     found = [one for path in (*listing(), *drafts(default_folder())) if (one := about(path))]
+    if store is not None:
+        found = in_both(store, found)
     if as_json:
         tell_json(found)
         return
     if not found:
-        note(f"No tables in {default_folder()}.")
+        note(f"No tables in {looked_at()}.")
         return
-    columns = ("game", "objective", "size", "made", "state")
+    columns = ("game", "objective", "size", "made", "state", *(["where"] if store else []))
     lines = table(*columns, right=("size",), wrap=("game",))
     for one in found:
-        size = size_text(one["bytes"])
-        lines.add_row(one["game"], one["objective"], size, one["made"], one["state"])
+        lines.add_row(*(size_text(one["bytes"]) if name == "size" else one[name] for name in columns))
     tell_table(lines)
-    note(f"In {default_folder()}")
+    note(f"In {looked_at()}")
     if any(one["state"] in USELESS for one in found):
         note("Remove what is of no use any more with: dicedevil tables prune")
 
@@ -73,6 +83,8 @@ def list_tables(as_json: bool) -> None:
 def verify_tables(ctx: click.Context, known: bool, rules: bool, positions: int, as_json: bool) -> None:
     """Read every table and compare its checksums; exit code 4 if something is wrong.
 
+    Of a store all tables are read, and those that this machine has copies of.
+
     Tables have the same bits on every machine: --known compares them with those we made. --rules takes
     positions and sees whether their values are what one roll and one choice, by the plain rules of the
     game, and the values of what follows make of them.
@@ -84,40 +96,57 @@ def verify_tables(ctx: click.Context, known: bool, rules: bool, positions: int, 
       dicedevil tables verify --rules --positions 1000
     """
     from dicedevil.cli.telling import Waiting, note, table, tell_json, tell_table
-    from dicedevil.solvers.tables import default_folder, listing
+    from dicedevil.solvers.tables import copies, listing
 
+    store = copies()
     with Waiting("verifying") as waiting:
         found = [verified(path, known) for path in listing()]
+        if store is not None:
+            found = [one | {"where": "here"} for one in found]
+            found += [verified_in(store.store, name, known) for name in store.store.names()]
         held = against_rules(positions, waiting) if rules else []
     if as_json:
         tell_json([*found, *held])
     elif not found:
-        note(f"No tables in {default_folder()}.")
+        note(f"No tables in {looked_at()}.")
     else:
-        lines = table("table", "state", "problem", wrap=("table", "problem"))
+        columns = ("table", "state", "problem", *(["where"] if store else []))
+        lines = table(*columns, wrap=("table", "problem"))
         for one in (*found, *held):
-            lines.add_row(one["name"], one["state"], one["problem"])
+            where = [one.get("where", "here")] if store else []
+            lines.add_row(one["name"], one["state"], one["problem"], *where)
         tell_table(lines)
     if not all(one["ok"] for one in (*found, *held)):
-        note("Remove what is damaged with: dicedevil tables prune")
+        note(f"Remove what is damaged with: dicedevil tables prune{' --store' if store else ''}")
         ctx.exit(TableError.exit_code)
 
 
 @command.command("prune")
 @click.option("--all", "everything", is_flag=True, help="Delete the good ones too.")
+@click.option("--store", "in_store", is_flag=True, help="In the store too, for all who use it.")
 @json_option
 @click.pass_context
-def prune_tables(ctx: click.Context, everything: bool, as_json: bool) -> None:
+def prune_tables(ctx: click.Context, everything: bool, in_store: bool, as_json: bool) -> None:
     """Delete tables that are damaged or of another version, or all of them.
 
     Tables made from other sources than the installed ones go too, and what nobody uses any more: drafts
     and locks of processes that have ended, and compiled code of other sources that was not used for a
-    week. Only what is provably ours is deleted. Exit code 1 if something could not be.
+    week. Only what is provably ours is deleted. Exit code 1 if something could not be. Of a store's
+    tables the copies on this machine are looked at; with --store its own too.
     """
     from dicedevil.cli.telling import note, tell_json
-    from dicedevil.solvers.upkeep import prune
+    from dicedevil.solvers.tables import copies
+    from dicedevil.solvers.upkeep import prune, prune_store
 
+    store = copies()
+    if in_store and store is None:
+        raise UsageError("--store is for tables in a store: DICEDEVIL_TABLES names none.")
     done = prune(everything=everything)
+    if in_store and store is not None:
+        theirs = prune_store(store.store, everything)
+        done.deleted.extend(theirs.deleted)
+        done.left.update(theirs.left)
+        done.failed.extend(theirs.failed)
     if as_json:
         left = [{"name": path.name, "reason": reason} for path, reason in done.left.items()]
         deleted, tidied = ([path.name for path in paths] for paths in (done.deleted, done.tidied))
@@ -128,6 +157,8 @@ def prune_tables(ctx: click.Context, everything: bool, as_json: bool) -> None:
         click.echo(f"{len(done.deleted)} tables deleted.")
         for path, reason in done.left.items():
             note(f"not deleted: {path.name}: {reason}")
+        if store is not None and not in_store:
+            note(f"Looked at were the copies in {store.home}; --store: in {store.shown} too.")
     if done.failed:
         ctx.exit(DiceDevilError.exit_code)
 
@@ -164,20 +195,26 @@ def about(path: Path) -> dict[str, Any] | None:
 
 def verified(path: Path, known: bool = False) -> dict[str, Any]:
     """Read a table and say whether it is whole, and the one that was published."""
-    from dicedevil.ask.verify import is_as_published
     from dicedevil.solvers.tables import read
     from dicedevil.solvers.upkeep import FOREIGN, state_of
 
     if state_of(path) == FOREIGN:
         problem = "No answer reads it: it is a copy, or nothing of ours."
         return {"name": path.name, "ok": True, "state": FOREIGN, "problem": problem}
+    return {"name": path.name} | judged(lambda: read(path).facts, known)
+
+
+def judged(read: Callable[[], Mapping[str, Any]], known: bool) -> dict[str, Any]:
+    """Say of a table, by reading it, whether it is whole, and the one that was published."""
+    from dicedevil.ask.verify import is_as_published
+
     try:
-        facts = read(path).facts
+        facts = read()
     except Unreadable as error:
-        return {"name": path.name, "ok": False, "state": "UNREADABLE", "problem": str(error)}
+        return {"ok": False, "state": "UNREADABLE", "problem": str(error)}
     except (TableError, FileNotFoundError) as error:
-        return {"name": path.name, "ok": False, "state": "DAMAGED", "problem": str(error)}
-    told = {"name": path.name, "ok": True, "state": "ok", "problem": ""}
+        return {"ok": False, "state": "DAMAGED", "problem": str(error)}
+    told = {"ok": True, "state": "ok", "problem": ""}
     if not known:
         return told
     same = is_as_published(facts)
@@ -189,14 +226,81 @@ def verified(path: Path, known: bool = False) -> dict[str, Any]:
     return told | {"known": True, "state": "as published"}
 
 
+def looked_at() -> str:
+    """Say where tables are."""
+    from dicedevil.solvers.tables import copies, default_folder
+
+    store = copies()
+    if store is None:
+        return str(default_folder())
+    return f"{store.shown}, copies in {store.home}"
+
+
+def in_both(store: Copies, here: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Add the tables that only the store has, and where each one is."""
+    there = set(store.store.names())
+    found = []
+    for one in here:
+        sent = "both" if one["name"] in there else "here"
+        found.append(one | {"where": "here, not sent" if store.is_marked(one["name"]) else sent})
+    known = {one["name"] for one in found}
+    return found + [about_stored(store.store, name) for name in sorted(there - known)]
+
+
+def about_stored(store: TableStore, name: str) -> dict[str, Any]:
+    """Return what a sidecar in the store says."""
+    from dicedevil.solvers.upkeep import FOREIGN, UNREADABLE, facts_in, state_in
+
+    state = state_in(store, name)
+    text = b"" if state == UNREADABLE else store.text(name) or b""
+    facts = facts_in(text) or {}
+    unknown = name if state == FOREIGN else state
+    return {
+        "name": name,
+        "game": str(facts.get("game", unknown)),
+        "objective": str(facts.get("objective", unknown)),
+        "bytes": len(text) + sizes_in(facts),
+        "made": store.made(name),
+        "state": state,
+        "where": "store",
+    }
+
+
+def sizes_in(facts: dict[str, Any]) -> int:
+    """Return the bytes of all arrays that a sidecar tells of."""
+    from dicedevil.solvers.checks import file_size
+
+    try:
+        return sum(file_size(fact) for fact in facts.get("arrays", {}).values())
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return 0  # damaged, or of another version
+
+
+def verified_in(store: TableStore, name: str, known: bool = False) -> dict[str, Any]:
+    """Read a table in the store and say whether it is whole, and the one that was published."""
+    from dicedevil.solvers.upkeep import FOREIGN, HALF, state_in
+
+    told = {"name": name, "where": "store"}
+    state = state_in(store, name)
+    if state in (FOREIGN, HALF):
+        problem = (
+            "No answer reads it: it is nothing of ours." if state == FOREIGN else "No answer reads it."
+        )
+        return told | {"ok": True, "state": state, "problem": problem}
+    return told | judged(lambda: store.check(name), known)
+
+
 def against_rules(positions: int, progress: Progress) -> list[dict[str, Any]]:
     """Hold what the tables answer against the rules."""
     from dicedevil.ask.verify import against_rules, questions
-    from dicedevil.solvers.tables import listing
-    from dicedevil.solvers.upkeep import facts_of, state_of
+    from dicedevil.solvers.tables import copies, listing
+    from dicedevil.solvers.upkeep import facts_in, facts_of, state_in, state_of
 
     told = []
     current = [facts_of(path) for path in listing() if state_of(path) == "ok"]
+    if (store := copies()) is not None:
+        names = [name for name in store.store.names() if state_in(store.store, name) == "ok"]
+        current += [facts_in(store.store.text(name) or b"") for name in names]
     asked = questions(facts for facts in current if facts is not None)
     for done, (name, question) in enumerate(asked.items()):
         progress(f"holding {name} against the rules", done, len(asked))

@@ -22,17 +22,14 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from dicedevil.errors import NoStore, TableError
-from dicedevil.solvers import drafts
+from dicedevil.errors import NoStore, TableError, TooLarge
+from dicedevil.solvers import drafts, stores
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.layout import SIDECAR
 from dicedevil.solvers.locks import sole_right
-from dicedevil.solvers.stores import TableStore, without_password
 
 UNSENT = ".unsent"
 """How the name of a mark ends."""
-AGAIN = 30.0
-"""Seconds after which a store that could not be used is tried again."""
 MOST_STORES = 16
 
 
@@ -40,7 +37,7 @@ MOST_STORES = 16
 def copies_of(address: str, kept_in: str | None) -> Copies:
     """Return the copies of the tables at an address, in a folder of theirs below the one named."""
     address = address.rstrip("/")
-    plain = re.sub(r"[^a-zA-Z0-9]+", "-", without_password(address))
+    plain = re.sub(r"[^a-zA-Z0-9]+", "-", stores.without_password(address))
     digest = hashlib.blake2b(address.encode(), digest_size=8).hexdigest()
     if kept_in is None:
         import platformdirs
@@ -59,10 +56,10 @@ class Copies:
     @property
     def shown(self) -> str:
         """The address as it may be shown."""
-        return without_password(self.address)
+        return stores.without_password(self.address)
 
     @property
-    def store(self) -> TableStore:
+    def store(self) -> stores.TableStore:
         """The store itself, opened when it is first asked for something."""
         return _opened(self.address)
 
@@ -77,8 +74,9 @@ class Copies:
             self._unasked.add(name)
             self._send_late(name)
             return False
+        store = self.store  # before anything is made here
         with self._sole_right(name):
-            return (anew or not self._is_here(name)) and self.store.fetch(name, self.home)
+            return (anew or not self._is_here(name)) and store.fetch(name, self.home)
 
     def has(self, name: str) -> bool:
         """Tell whether a table is here or in the store, without reading it."""
@@ -100,7 +98,8 @@ class Copies:
     def send(self, name: str) -> None:
         """Send a table; OSError where the store does not take it."""
         try:
-            self.store.send(self.home / name)
+            with self._sole_right(name):
+                self.store.send(self.home / name)
         except OSError as error:
             raise OSError(f"{error.strerror or error}. It is in {self.home}, and sent later") from None
         self._mark(name).unlink(missing_ok=True)
@@ -142,35 +141,37 @@ class Copies:
         return self.home / f".{name}{UNSENT}"
 
     def _send_late(self, name: str) -> None:
-        """Send what could not be sent; who made it has said so, and it is none the worse."""
+        """Send what could not be sent, unless somebody does; who made it has said that it was not."""
         if self.is_marked(name):
-            with contextlib.suppress(OSError, NoStore):
-                self.send(name)
+            with contextlib.suppress(OSError, NoStore, TooLarge), self._sole_right(name, 0.0):
+                if self.is_marked(name):
+                    self.store.send(self.home / name)
+                    self._mark(name).unlink(missing_ok=True)
 
     @contextlib.contextmanager
-    def _sole_right(self, name: str) -> Iterator[None]:
+    def _sole_right(self, name: str, patience: float = math.inf) -> Iterator[None]:
         """Let one process of this machine copy a table; where there are no locks, go on."""
         with contextlib.ExitStack() as held:
             with contextlib.suppress(OSError):
                 self.home.mkdir(parents=True, exist_ok=True)
                 lock = self.home / f".copying-{name[-16:]}.lock"
-                held.enter_context(sole_right(lock, Budget(patience=math.inf)))
+                held.enter_context(sole_right(lock, Budget(patience=patience)))
             yield
 
 
-_stores: dict[str, TableStore] = {}
+_stores: dict[str, stores.TableStore] = {}
 _refused: dict[str, tuple[float, str]] = {}
 
 
-def _opened(address: str) -> TableStore:
+def _opened(address: str) -> stores.TableStore:
     """Return a store, opened once; one that could not be used is left alone for a while."""
     if address in _stores:
         return _stores[address]
     when, why = _refused.get(address, (-math.inf, ""))
-    if time.monotonic() - when < AGAIN:
+    if time.monotonic() - when < stores.AGAIN:
         raise NoStore(why)
     try:
-        store = _stores[address] = TableStore(address)
+        store = _stores[address] = stores.TableStore(address)
     except NoStore as error:
         _refused[address] = time.monotonic(), str(error)
         raise

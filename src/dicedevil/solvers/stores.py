@@ -12,9 +12,11 @@ fsspec comes with the extra `cluster` and is loaded only here, for whoever names
 from __future__ import annotations
 
 import contextlib
+import math
 import re
 import secrets
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
@@ -26,6 +28,8 @@ from dicedevil.solvers.layout import ARRAY, SIDECAR
 
 BLOCK = 1 << 24
 """Bytes that are asked for at a time."""
+AGAIN = 30.0
+"""Seconds after trouble in which a store is left alone."""
 SENDING = ".sending-"
 """How the names of sidecars begin that are being written."""
 _PASSWORD = re.compile(r"(?<=://)([^/:@]*):[^/@]*@")
@@ -36,12 +40,17 @@ def without_password(address: str) -> str:
     return _PASSWORD.sub(r"\1:***@", address)
 
 
+class _Trouble(Exception):
+    """What goes wrong with a store, in words."""
+
+
 class TableStore:
     """The tables at an address."""
 
     def __init__(self, address: str) -> None:
         self.shown = without_password(address)
         self._one_at_a_time = threading.Lock()  # not every file system takes two questions at once
+        self._trouble: dict[str, tuple[float, str]] = {}
         try:
             self._files, root = _file_system(address)
             self._root = root.rstrip("/")
@@ -147,41 +156,53 @@ class TableStore:
     def _reading(self, name: str) -> Iterator[None]:
         """Say in words what goes wrong; what is not there is told as such."""
         try:
+            with self._asking("to read"):
+                yield
+        except _Trouble as error:
+            raise Unreadable(f"The table {name} cannot be read in {self.shown}: {error}.") from None
+
+    @contextlib.contextmanager
+    def _asking(self, what: str) -> Iterator[None]:
+        """Ask the store; after trouble not again for a while, since each time may take long."""
+        when, words = self._trouble.get(what, (-math.inf, ""))
+        if time.monotonic() - when < AGAIN:
+            raise _Trouble(words)
+        try:
             with self._one_at_a_time:
                 yield
         except (FileNotFoundError, NotADirectoryError, MemoryError):
             raise
         except Exception as error:  # each kind of store has errors of its own
-            raise Unreadable(
-                f"The table {name} cannot be read in {self.shown}: {_words(error)}."
-            ) from None
+            self._trouble[what] = time.monotonic(), _words(error)
+            raise _Trouble(_words(error)) from None
 
     # -- writing -------------------------------------------------------------------------------------
 
     def send(self, path: Path) -> None:
         """Put a table of ours here, its sidecar last; OSError where it cannot be written."""
         text, files = (path / SIDECAR).read_bytes(), sorted(path.glob(f"*{ARRAY}"))
-        if self._is_here(path.name, text, files):
-            return
-        if files:
+        there = self._text_now(path.name)
+        if there is not None and files:
+            if there == text and self._is_whole(path.name):  # two may have made it at once
+                return
             self.remove(path.name)
-        sent: list[str] = []
-        try:
-            with self._writing():
-                if self._has_folders:
-                    self._files.makedirs(self._path(path.name), exist_ok=True)
-                for file in files:
-                    sent.append(self._path(path.name, file.name))
-                    self._files.put_file(str(file), sent[-1])
-                self._put(self._path(path.name, SIDECAR), text)
-        except OSError:
-            self._remove_files(sent)
-            raise
+        with self._writing():
+            if self._has_folders:
+                self._files.makedirs(self._path(path.name), exist_ok=True)
+            for file in files:
+                self._files.put_file(str(file), self._path(path.name, file.name))
+            self._put(self._path(path.name, SIDECAR), text)
 
-    def _is_here(self, name: str, text: bytes, files: list[Path]) -> bool:
-        """Tell whether a table is here already and whole: two may have made it at once."""
+    def _text_now(self, name: str) -> bytes | None:
+        """Return what would be replaced."""
         try:
-            return self.text(name) == text and (not files or bool(self.check(name)))
+            return self.text(name)
+        except Unreadable as error:
+            raise OSError(str(error).rstrip(".")) from None
+
+    def _is_whole(self, name: str) -> bool:
+        try:
+            return bool(self.check(name))
         except TableError:
             return False
 
@@ -215,21 +236,14 @@ class TableStore:
             if self._has_folders and len(ours) == len(found):
                 self._files.rmdir(folder)
 
-    def _remove_files(self, paths: list[str]) -> None:
-        """Remove what was sent of a table, as far as that is possible."""
-        for path in paths:
-            with contextlib.suppress(OSError), self._writing():
-                self._files.rm_file(path)
-
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:
         try:
-            with self._one_at_a_time:
+            with self._asking("to write"):
                 yield
-        except MemoryError:
-            raise
-        except Exception as error:  # each kind of store has errors of its own
-            raise OSError(f"{self.shown} does not take it: {_words(error)}") from None
+        except (_Trouble, OSError) as error:
+            words = _words(error) if isinstance(error, OSError) else error
+            raise OSError(f"{self.shown} does not take it: {words}") from None
 
     def _path(self, *names: str) -> str:
         return "/".join((self._root, *names))
@@ -247,14 +261,14 @@ def _file_system(address: str) -> tuple[Any, str]:
         return url_to_fs(address)  # type: ignore[no-any-return]
     except ImportError as error:
         raise NoStore(f"{_protocol(address)}:// needs {_package(address, error)}.") from None
-    except ValueError as error:
+    except ValueError:
         from fsspec.registry import known_implementations
 
         protocol = _protocol(address)
         if protocol in known_implementations:
             raise
         raise NoStore(
-            f"No store is known by {quoted(f'{protocol}://')}: {error}."
+            f"No store is known by {quoted(f'{protocol}://')}."
             f"{nearest(protocol, known_implementations)}"
         ) from None
 

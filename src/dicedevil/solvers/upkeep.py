@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dicedevil.errors import TableError, Unreadable
 from dicedevil.solvers import drafts, locks, machine
@@ -30,11 +30,15 @@ from dicedevil.solvers.sources import PACKAGE, digest, room_files, sources_hash
 from dicedevil.solvers.tables import (
     FORMAT,
     SOLVER,
+    copies,
     default_folder,
     folder_name,
     listing,
     read,
 )
+
+if TYPE_CHECKING:
+    from dicedevil.solvers.stores import TableStore
 
 KERNEL_AGE = 7 * 24 * 3_600.0
 """Seconds without use after which code compiled from other sources is removed."""
@@ -42,6 +46,8 @@ UNREADABLE = "unreadable"
 """How a table is that the system does not give now: nothing follows about what is in it."""
 FOREIGN = "not ours"
 """How a folder is that looks like a table and is none of ours, or a copy."""
+HALF = "not whole"
+"""How a table in a store is that has no sidecar: it is being sent, or somebody was killed."""
 _TABLE = re.compile(r"[\w-]{1,60}-[0-9a-f]{16}")
 KEPT = {
     FOREIGN: "it is no table of ours",
@@ -88,6 +94,8 @@ def prune(folder: Path | None = None, everything: bool = False) -> Pruned:
             with locks.held_if_free(lock) as free:  # who waits for it sees that it has gone
                 if free:
                     _try(done, done.tidied, lock, lock.unlink)
+    behind = copies() if folder is None else None
+    done.tidied.extend(behind.forget_marks() if behind else ())
     for kernels in _old_kernels() if folder is None else ():
         _try(done, done.tidied, kernels, partial(shutil.rmtree, kernels))
     return done
@@ -121,14 +129,24 @@ def is_ours(path: Path) -> bool:
     facts = facts_of(path)
     if facts is None:  # no facts to go by: the name has our shape, and nothing but arrays is inside
         return any(path.glob(f"*{ARRAY}")) and not drafts.foreign(path)
+    return path.name == _name_by(facts)
+
+
+def _name_by(facts: dict[str, Any]) -> str:
+    """Return the name that a table with these facts has."""
     names = ("game", "objective", "rules_hash", "format", "solver")
-    return path.name == folder_name(*(facts.get(name) for name in names))
+    return folder_name(*(facts.get(name) for name in names))
 
 
 def facts_of(path: Path) -> dict[str, Any] | None:
     """Return what a sidecar says, of whatever version; None if it is damaged."""
+    return facts_in((path / SIDECAR).read_bytes())
+
+
+def facts_in(text: bytes) -> dict[str, Any] | None:
+    """Return what the text of a sidecar says."""
     try:
-        facts = json.loads((path / SIDECAR).read_bytes())
+        facts = json.loads(text)
     except ValueError:
         return None
     return facts if isinstance(facts, dict) and "game" in facts and "format" in facts else None
@@ -152,6 +170,44 @@ def state_of(path: Path, thorough: bool = False) -> str:
     except OSError:
         return UNREADABLE
     return "ok" if _is_current(made_from) else "outdated"
+
+
+def state_in(store: TableStore, name: str, thorough: bool = False) -> str:
+    """Say how a table in a store is; thorough reads its arrays."""
+    try:
+        text = store.text(name)
+        facts = {} if text is None else facts_in(text) or {}
+        if not _TABLE.fullmatch(name) or (facts and name != _name_by(facts)):
+            return FOREIGN
+        if text is None:
+            return HALF
+        if facts.get("format", FORMAT) != FORMAT or facts.get("solver", SOLVER) != SOLVER:
+            return "outdated"
+        if thorough:
+            store.check(name)
+        made_from = believed(text)
+    except Unreadable:
+        return UNREADABLE
+    except (TableError, ValueError, TypeError, AttributeError):
+        return "damaged"
+    return "ok" if _is_current(made_from) else "outdated"
+
+
+def prune_store(store: TableStore, everything: bool = False) -> Pruned:
+    """Remove tables from a store that are damaged, of another version or other sources (or all)."""
+    done = Pruned()
+    for name in store.names():
+        state, path = state_in(store, name, thorough=not everything), Path(name)
+        if state in KEPT or (state == HALF and not everything):
+            done.left[path] = KEPT.get(state, "it is being sent, or was left behind (--all deletes it)")
+        elif everything or state != "ok":
+            try:
+                store.remove(name)
+                done.deleted.append(path)
+            except OSError as error:
+                done.left[path] = str(error)
+                done.failed.append(path)
+    return done
 
 
 def _is_current(facts: dict[str, Any]) -> bool:
