@@ -17,7 +17,7 @@ import dicedevil as dd
 from coin_game import coin, solved
 from dicedevil.solvers import drafts, kept_rows, tables
 
-SETTINGS = 12
+SETTINGS = 20
 ENOUGH = 4
 """Rows that are to be on disk before the kill."""
 LONGEST = 120.0

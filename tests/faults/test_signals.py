@@ -18,7 +18,7 @@ import pytest
 from faulty import COMMAND, Ended, alive, ended, environment, listens, started, wait_until
 
 MOMENT = 3.0
-"""Seconds: less than half of one on a calm machine, and far less than what is interrupted would take."""
+"""Seconds: half of one is enough on a calm machine, and what is interrupted would take far longer."""
 INTERRUPTED = "Error: Interrupted.\n"
 TERMINATED = "Error: Terminated.\n"
 FRACTIONS = ("solve", "klappenspiel:tiles=16", "--exact")
