@@ -265,7 +265,7 @@ def evaluate(
     ):  # else a family's lane may know better
         require_few_states(rules, cost)
     for lane in lanes:
-        lane.require_law(rules, exact, cost)
+        lane.require_law(rules, exact, cost, str(strategy) if everywhere else "")
     plan = as_strategy(rules, strategy, cost)
     for lane in lanes:
         found = lane.law(rules, plan, position, exact, cost)

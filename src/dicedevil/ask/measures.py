@@ -26,7 +26,7 @@ from typing import Any
 
 from dicedevil.ask.evaluate import Distribution, evaluate
 from dicedevil.ask.outcomes import Outcomes, followed, outcomes
-from dicedevil.errors import UsageError, listed, nearest, quoted
+from dicedevil.errors import TooLarge, UsageError, listed, nearest, quoted
 from dicedevil.objectives import FewestTurns, MaxScore, Objective, WinMatch, natural_aim
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import USUAL, Budget
@@ -73,9 +73,22 @@ class Answers:
     """Whether tables are neither read nor written: nobody wants those of a hundred variants."""
     _laws: dict[str, Distribution] = field(default_factory=dict, repr=False)
 
-    @cached_property
+    @property
     def best(self) -> Solution:
-        """The best mean score; in a race the fewest turns, in a game of two the match itself."""
+        """The best mean score; in a race the fewest turns, in a game of two the match itself.
+
+        The middle of two bounds would look like a figure, so what is only enclosed is refused.
+        """
+        if self._natural.interval is not None:
+            low, high = self._natural.interval
+            raise TooLarge(
+                f"The best mean score of {self.game} is only known to lie between {low:,.4f} and "
+                f"{high:,.4f}."
+            )
+        return self._natural
+
+    @cached_property
+    def _natural(self) -> Solution:
         return self._solved(natural_aim(self.game))
 
     @cached_property
@@ -97,7 +110,7 @@ class Answers:
         """Return the law of the final score: of best play, or of another strategy by name."""
         if strategy not in self._laws:
             for lane in lanes_of(self.game):  # before anything is solved
-                lane.require_law(self.game, None, self.budget)
+                lane.require_law(self.game, None, self.budget, strategy)
             plays = Strategy(strategy, self.best.best_choice) if strategy == "optimal" else strategy
             self._laws[strategy] = evaluate(self.game, plays, budget=self.budget)
         return self._laws[strategy]

@@ -178,8 +178,11 @@ class Lane(ABC):
         """Return what has to be made before the answer, and what that takes; None: nothing long."""
         return None
 
-    def require_law(self, game: Game, exact: bool | None, budget: Budget) -> None:
-        """Refuse a law that is too large whatever the strategy, before one is solved."""
+    def require_law(self, game: Game, exact: bool | None, budget: Budget, strategy: str = "") -> None:
+        """Refuse a law that is too large whatever the strategy, before one is solved.
+
+        Named are strategies that come to almost every state, from the start: some of their laws are.
+        """
         return None
 
     def law(

@@ -141,10 +141,16 @@ class KeepRerollLane(Lane):
 
         return missing_cost(_shelf(question, game), _boxes(question, game))
 
-    def require_law(self, game: Game, exact: bool | None, budget: Budget) -> None:
-        """Fractions ask the rules about every choice; they are gathered by state."""
-        if exact and is_card(game) and is_large(game):
+    def require_law(self, game: Game, exact: bool | None, budget: Budget, strategy: str = "") -> None:
+        """Fractions ask the rules about every choice; what does not fit into memory has its cost."""
+        if not is_card(game) or not is_large(game):
+            return
+        if exact:
             require_asked(game, budget, 0, IN_FLOATS)
+        elif strategy:
+            from dicedevil.solvers.cards.large_laws import require_large_law
+
+            require_large_law(game, strategy, budget)
 
     def law(
         self,
@@ -163,6 +169,7 @@ class KeepRerollLane(Lane):
         player = followed(game, strategy) or asked(game, strategy)
         if player is None:
             return None
+        from dicedevil.solvers.cards.large_laws import large_law
         from dicedevil.solvers.cards.law_errors import Beginning
         from dicedevil.solvers.cards.laws import card_law, turn_ends
         from dicedevil.solvers.cards.states import card_number, encoding
@@ -175,7 +182,9 @@ class KeepRerollLane(Lane):
             Beginning(card_number(encoded, game, state), points, chance)
             for (points, state), chance in ends.items()
         ]
-        found = card_law(encoded, player, starts=starts, budget=budget)
+        found = large_law(game, strategy, starts, budget) or card_law(
+            encoded, player, starts=starts, budget=budget
+        )
         return Law(found.law, found.lines, *found.errors)
 
     def plays(self, game: Game, strategy: Strategy | Foreseeing) -> bool | None:

@@ -10,7 +10,10 @@ backward   a product and the sum over the outcomes of the turn
 forward    a product and the sum of what comes to a state: from any member of a set of boxes with
            one more, by any outcome; for a box, the sum over a set, and over all sets
 
-once a turn. Where the games begin within a turn, each roll of it rounds a share, a product and the
+once a turn. (Points so far are carried as far as visits are: where a law is found on the way forward,
+its chances are as exact as those, `forward_only`.)
+
+Where the games begin within a turn, each roll of it rounds a share, a product and the
 sum over all dice kept before it and all rolls, and the law is a sum over where the turn ends.
 Who is asked about every keep by itself (`asked`) is added up keep by keep, once a roll more, and a
 mix rounds its share and a product.
@@ -68,7 +71,9 @@ def states_of(encoded: Encoding, groups: Ints64) -> Ints64:
     return np.asarray(np.repeat(base, members) + within, dtype=np.int64)
 
 
-def law_errors(encoded: Encoding, starts: Sequence[Beginning], player: Any = None) -> LawErrors:
+def law_errors(
+    encoded: Encoding, starts: Sequence[Beginning], player: Any = None, *, forward_only: bool = False
+) -> LawErrors:
     """Bound the errors of a card's laws; see the module's text."""
     card, arrays, rolls = encoded.card, encoded.arrays, encoded.lattice.arrays.rolls
     dice, faces, turns = len(card.dice), len(card.faces), len(card.boxes)
@@ -86,7 +91,8 @@ def law_errors(encoded: Encoding, starts: Sequence[Beginning], player: Any = Non
         weighed = turns * (card.rerolls + 1) * weight_error(player)
     if isinstance(player, AskedPlayer):
         weighed = relative_error(turns * (card.rerolls + 1) * (encoded.lattice.arrays.keeps + 4))
-    return LawErrors(relative_error(backward) + weighed, (relative_error(forward) + weighed) * size)
+    chances = forward if forward_only else backward
+    return LawErrors(relative_error(chances) + weighed, (relative_error(forward) + weighed) * size)
 
 
 def weight_error(player: Soft) -> float:

@@ -160,7 +160,7 @@ class ColumnsLane(Lane):
         cost = BoardCost(game.board)
         return Size(game.board.banked_count, cost.memory_bytes, COUNTED, cost.seconds)
 
-    def require_law(self, game: Game, exact: bool | None, budget: Budget) -> None:
+    def require_law(self, game: Game, exact: bool | None, budget: Budget, strategy: str = "") -> None:
         """Refuse a law in fractions, and one of a board that is too large."""
         if not isinstance(game, ColumnsGame):
             return

@@ -195,7 +195,7 @@ class PressLuckLane(Lane):
         states = max(game.rules.threshold, game.most) // game.rules.unit * len(game.rules.hands)
         return Size(states, None, OF_A_TURN, 2e-6 * states)  # on one core at 3 GHz
 
-    def require_law(self, game: Game, exact: bool | None, budget: Budget) -> None:
+    def require_law(self, game: Game, exact: bool | None, budget: Budget, strategy: str = "") -> None:
         """Refuse the fractions of a law without a last score."""
         if exact and _has_free_dice(game):
             raise UsageError(

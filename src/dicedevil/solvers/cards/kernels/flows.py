@@ -127,10 +127,11 @@ def law_groups(
                         length = highest[after] - lowest[after] + 1
                         shift = gain + lowest[after] - lowest[state]
                         source = laws_after[start[after] : start[after] + length]
-                        _add_scaled(prob, source, law[shift : shift + length])
+                        add_scaled(prob, source, law[shift : shift + length])
 
 
 @kernel
-def _add_scaled(prob: float, source: Floats, out: Floats) -> None:
+def add_scaled(prob: float, source: Floats, out: Floats) -> None:
+    """out += prob * source, number by number."""
     for place in range(len(source)):
         out[place] += prob * source[place]
