@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import dicedevil as dd
@@ -63,6 +65,23 @@ def test_what_is_not_defined_is_refused_before_any_work(
         measured(dd.game(game), measures_named(["mean", measure]))
     with pytest.raises(UsageError, match="has no score"):
         measured(PigMatch(5), measures_named("first-player,mean"))
+
+
+def test_what_is_only_enclosed_is_no_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The middle of two bounds must not stand in a table, nor be what a rule is tuned to."""
+    spec = "yahtzee:boxes=ones/yahtzee,dice=2d2,threshold=2,joker=forced"
+    known = dd.solve(spec)
+    enclosed = replace(known, interval=(known.value - 1, known.value + 1))
+    monkeypatch.setattr(measures, "solve", lambda *_, **__: enclosed)
+    between = rf"lie between {known.value - 1:.4f} and {known.value + 1:.4f}"
+    with pytest.raises(TooLarge, match=between):
+        MEASURES["mean"].of(dd.game(spec))
+    with pytest.raises(TooLarge, match=between):
+        MEASURES["sd"].of(dd.game(spec))
+    (told,) = dd.compare(spec).variants
+    assert (told.mean, told.sd, told.skill.optimal) == (None, None, None)
+    assert "only known to lie between" in told.notes["mean"]
+    assert told.skill.random is not None
 
 
 def test_names() -> None:

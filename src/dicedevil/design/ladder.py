@@ -77,8 +77,6 @@ def result_of(asked: Answers, name: str, seed: int = 1) -> Result:
     if game.players == 2:
         return _against_best(asked, name)
     plays: Any = Strategy(name, asked.best.best_choice) if name == BEST else name
-    if name == BEST and asked.best.interval is not None:
-        raise TooLarge(f"Best play of {game} is known between two bounds only: it has no law.")
     try:
         return Result.of(_law(_scored(game), plays, budget))
     except (TooLarge, UsageError):
