@@ -96,7 +96,7 @@ class Copies:
         return self._mark(name).exists()
 
     def send(self, name: str) -> None:
-        """Send a table; OSError where the store does not take it."""
+        """Send a table, unless the store has it whole; OSError where it does not take it."""
         try:
             with self._sole_right(name):
                 self.store.send(self.home / name)
@@ -104,17 +104,12 @@ class Copies:
             raise OSError(f"{error.strerror or error}. It is in {self.home}, and sent later") from None
         self._mark(name).unlink(missing_ok=True)
 
-    def share(self, name: str) -> None:
-        """Send a table that is here, if the store has none: others are to read it."""
-        if self.store.text(name) is None:
-            self.send(name)
-        self._unasked.discard(name)
-
     def share_read(self) -> None:
-        """Share all tables that this process has found here."""
+        """Send all tables that this process has found here and the store has not: others read them."""
         for name in sorted(self._unasked):
-            if self._is_here(name):
-                self.share(name)
+            if self._is_here(name) and self.store.text(name) is None:
+                self.send(name)
+        self._unasked.clear()
 
     def discard(self, name: str) -> None:
         """Remove a table here and in the store; OSError where that cannot be."""

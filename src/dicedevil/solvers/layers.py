@@ -302,15 +302,20 @@ def sealed(order: Order, shard: Shard) -> list[str]:
         if key is None:
             raise UsageError(f"{order.game} keeps no tables: it is solved where it is asked about.")
         with tables.right_to_make(key, table.budget):
-            if not table.is_sealed(shard) or table.read(shard) is None:
-                found = table.solve(shard)
-                try:
-                    table.seal(shard, found)
-                except OSError as error:
-                    raise TableError(tables.not_kept(key, error)) from None
-            shared.share(key)
+            if table.is_sealed(shard) and table.read(shard) is not None:
+                shared.share(key)  # it may be here alone: whoever asks could not read it
+            else:
+                _seal(table, shard, key)
         told, said[:] = list(said), []
         return told
+
+
+def _seal(table: LayeredTable, shard: Shard, key: tables.TableKey) -> None:
+    found = table.solve(shard)
+    try:
+        table.seal(shard, found)
+    except OSError as error:
+        raise TableError(tables.not_kept(key, error)) from None
 
 
 @contextmanager

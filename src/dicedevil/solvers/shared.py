@@ -29,7 +29,7 @@ def share(*keys: TableKey) -> None:
         return
     try:
         for key in keys:
-            store.share(key.folder)
+            store.send(key.folder)
         if not keys:
             store.share_read()
     except OSError as error:
