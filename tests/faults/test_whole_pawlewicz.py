@@ -90,11 +90,11 @@ def test_the_long_run_is_told_as_stored_and_decides_what_a_small_sample_does_not
     assert f"stored run of {run.day}" in ours["Section 4.2, error of EMP(1)"].note
     assert "better than E" in ours["Section 4.3, DynS(4)"].published
     told = [row for row in found if row.item.startswith("Long run, ")]
-    assert len(told) == 10 * len(run.errors.depths) + 1
-    for row in told:
-        assert row.verdict is Verdict.NOTHING_PRINTED
-        assert "stored run" in row.note
-        assert "--seed 1" in row.note
+    assert len(told) == 10 * len(run.errors.depths) + 2
+    assert all(row.verdict is Verdict.NOTHING_PRINTED for row in told)
+    commands = [row.note for row in told if "dicedevil" in row.note]
+    assert len(commands) == 2, "once for the errors and once for the matches, not beside every number"
+    assert all("stored run" in note and "--seed 1" in note for note in commands)
     assert run.errors.row(1, "emp-3").mean == 0  # it sees the end
     assert run.duel.variance_won > 20
 

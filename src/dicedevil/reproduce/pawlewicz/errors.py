@@ -262,12 +262,19 @@ def stored_rows() -> Iterator[Row]:
 
 
 def long_run_rows() -> Iterator[Row]:
-    """Tell what is stored: every mean of the long run, and how it is made again."""
+    """Tell what is stored: how it is made again, and every mean of the long run."""
     stored = long_run()
+    yield figure(
+        "Long run, positions for each D",
+        NOT_PRINTED,
+        f"{stored.errors.games:,}",
+        True,
+        f"{stored.told()}; {stored.commands[0]}",
+    )
     for title, player in (FIGURE_4 | FIGURE_5).items():
         for row in _of(stored.errors, player):
-            note = f"{stored.told()}; {_moves(row)}; {stored.commands[0]}"
-            yield figure(f"Long run, {title} at D = {row.to_go}", NOT_PRINTED, _told(row), True, note)
+            item = f"Long run, {title} at D = {row.to_go}"
+            yield figure(item, NOT_PRINTED, _told(row), True, _moves(row))
     more = games_more(stored.duel)
     yield figure(
         "Long run, games won more in 100", NOT_PRINTED, more.computed, True,
