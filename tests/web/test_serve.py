@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from dicedevil.web.jobs import MOST_OF_ONE
 from serving import RunningServer, until
 
 
@@ -70,11 +71,20 @@ def test_it_stops_at_once_whatever_is_under_way(tmp_path: Path) -> None:
             assert any('"status":"running"' in line for line in lines)
             helpers = children(server.process.pid)
             assert helpers
+            last = [begun_for(server.url, place) for place in range(MOST_OF_ONE)][-1]
+            assert last.status_code == 503  # whatever they call themselves, they are one
             server.process.send_signal(signal.SIGINT)
             assert any(line == "event: end" for line in lines)
         assert server.ended() == (130, "", "Stopped. Games and tables are kept.\n")
     until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in helpers))
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".draft-")]
+
+
+def begun_for(url: str, place: int) -> httpx.Response:
+    """Ask for another job, as somebody who says that somebody else has sent him."""
+    body = {"ask": "curve", "with": {"game": f"yahtzee:threshold={60 - place}"}}
+    sent_by = {"X-Forwarded-For": f"10.0.0.{place}"}
+    return httpx.post(f"{url}/api/v1/jobs", json=body, headers=sent_by, timeout=60)
 
 
 def children(pid: int) -> list[int]:

@@ -208,6 +208,7 @@ def run(settings: Any, door: socket.socket, address: str, browse: bool | None) -
         timeout_keep_alive=30,
         server_header=False,
         date_header=True,
+        proxy_headers=False,  # who asks is who is connected: nobody gets another's share by a header
         ws="none",
     )
     Server(config).run([door])

@@ -1,4 +1,4 @@
-"""Connections that are looked after: heads of requests are short, and come in time."""
+"""Connections that are looked after: heads of requests are short, come in time, and somebody waits."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ MOST_HEAD = 64 << 10
 """Bytes of a request before its body."""
 HEAD_SECONDS = 15.0
 """How long they may take to come."""
-GONE = "gone"
-"""The key of a request under which it tells, asked with itself, whether nobody waits any more."""
 TOO_MUCH = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 )
@@ -24,6 +22,7 @@ class CarefulConnection(HttpToolsProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._in_head, self._heard = True, 0
+        self._unread = bytearray()
         self._given_up: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -37,7 +36,16 @@ class CarefulConnection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in what came, and close if it is too much."""
+        """Keep what came until the loop has looked at all connections: some may have been left."""
+        if not self._unread:
+            self.loop.call_soon(self.loop.call_soon, self._read)
+        self._unread += data
+
+    def _read(self) -> None:
+        """Take in what came, if somebody waits for an answer: after a flood many do not."""
+        data, self._unread = bytes(self._unread), bytearray()
+        if self.transport.is_closing():
+            return
         super().data_received(data)
         if self._in_head and not self.transport.is_closing():
             self._heard += len(data)
@@ -55,11 +63,7 @@ class CarefulConnection(HttpToolsProtocol):
         """The head is there."""
         self._in_head = False
         self._head_came()
-        self.scope[GONE] = self._is_gone  # type: ignore[literal-required]
         super().on_headers_complete()
-
-    def _is_gone(self, scope: Any) -> bool:
-        return self.cycle.scope is scope and self.cycle.disconnected
 
     def _wait_for_head(self) -> None:
         self._head_came()

@@ -17,7 +17,6 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dicedevil.errors import quoted
-from dicedevil.web.connections import GONE
 from dicedevil.web.desk import client
 from dicedevil.web.problems import Problem, answered, busy
 from dicedevil.web.routes.words import MOST_BYTES
@@ -85,8 +84,6 @@ class Safety:
         try:
             self._require_room(who)
             self._require_ours(scope)
-            if await is_left(scope):
-                return
             received = receive if scope["method"] in SAFE else await self._with_body(scope, receive)
             await self.app(scope, received, with_headers)
         except Problem as problem:
@@ -164,16 +161,6 @@ class Safety:
             return given.pop() if given else await receive()
 
         return received
-
-
-async def is_left(scope: Scope) -> bool:
-    """Tell whether nobody waits for an answer any more, as for many after a flood."""
-    if GONE not in scope:
-        return False
-    for _ in range(2):  # the loop looks at the connections, and closes those that were left
-        await asyncio.sleep(0)
-    gone: bool = scope[GONE](scope)
-    return gone
 
 
 def without_port(host: str) -> str:
