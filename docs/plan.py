@@ -21,9 +21,10 @@ from typing import NamedTuple
 
 import dicedevil as dd
 from dicedevil.solvers.cards.counting import count_positions
-from dicedevil.solvers.cards.curve_making import curve_shards, seconds_for
 from dicedevil.solvers.cards.curve_sizes import most_targets
 from dicedevil.solvers.cards.endgame_making import seconds_per_value
+from dicedevil.solvers.cards.row_costs import seconds_for
+from dicedevil.solvers.cards.row_shelf import CurveShelf
 from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.machine import cores
 
@@ -157,7 +158,7 @@ def carried(game: str) -> list[str]:
     for layer, values in enumerate(most_targets(encoded)):
         size = VALUE * values + PER_PAIR * int(encoded.sizes[encoded.layers[layer]].sum())
         if layer:
-            shards = len(curve_shards(encoded, layer))
+            shards = len(CurveShelf(encoded, lambda about: None).shards(layer))
             work = seconds_for(encoded, values) * cores()
             lines.append(f"| {layer} | {shards} | {work:.1f} | {_bytes(before)} | {_bytes(size)} |")
         before = size

@@ -19,7 +19,7 @@ import pytest
 import dicedevil as dd
 from dicedevil.ask.verify import name_of, sums_of
 from dicedevil.solvers import tables
-from dicedevil.solvers.cards import curve_making
+from dicedevil.solvers.cards import row_shelf
 from dicedevil.solvers.cluster import patient_with_workers
 from dicedevil.solvers.layout import SIDECAR
 from dicedevil.solvers.where import Where
@@ -54,7 +54,7 @@ def pids(client: Any) -> list[int]:
 
 def in_shards(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Make curves in many small shards, in a folder of their own."""
-    patch.setattr(curve_making, "SHARD", SMALL_SHARD)
+    patch.setattr(row_shelf, "SHARD", SMALL_SHARD)
     patch.setenv("DICEDEVIL_TABLES", str(folder))
 
 

@@ -34,8 +34,8 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::Depr
 KILLS = 50
 COMMAND = f"""
 from dicedevil.cli import main
-from dicedevil.solvers.cards import curve_making
-curve_making.SHARD = {SMALL_SHARD}
+from dicedevil.solvers.cards import row_shelf
+row_shelf.SHARD = {SMALL_SHARD}
 main()
 """
 

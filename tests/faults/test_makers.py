@@ -19,7 +19,7 @@ import dicedevil as dd
 from damage import child, flip
 from dicedevil.solvers import drafts, tables
 from dicedevil.solvers.budget import Budget
-from dicedevil.solvers.cards import curve_making
+from dicedevil.solvers.cards import row_costs
 
 GAME = "klappenspiel:tiles=4"
 KEY = tables.TableKey("game", "score")
@@ -199,7 +199,7 @@ def test_a_disk_on_which_nothing_fits(folder: Path) -> None:
 def test_that_tables_are_kept_is_said_only_if_they_are(
     folder: Path, monkeypatch: pytest.MonkeyPatch, room: bool
 ) -> None:
-    monkeypatch.setattr(curve_making, "SECONDS_PER_ROW", 1.0)  # as if it took long: it is announced
+    monkeypatch.setattr(row_costs, "SECONDS_PER_ROW", 1.0)  # as if it took long: it is announced
     if not room:
         folder.parent.joinpath("tables").write_text("a file, where no folder can be")
     said: list[str] = []

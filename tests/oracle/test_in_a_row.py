@@ -16,8 +16,6 @@ from dicedevil.cli.group import cli
 from dicedevil.errors import TooLarge
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.objectives import MaxScore
-from dicedevil.solvers.cards import in_a_row as cards_in_a_row
-from dicedevil.solvers.cards.in_a_row import CERTAIN, Passes
 from dicedevil.solvers.plain.exact_law import exact_law
 from dicedevil.strategy import random_strategy
 from dicedevil.wrapped.in_a_row import InARow, RowState
@@ -78,21 +76,6 @@ def test_curves_of_cards_are_carried_from_game_to_game(name: str, games: int) ->
     solved = dd.solve(series, dd.ReachTarget(target))
     assert solved.lane == "in-a-row"
     assert solved.value == pytest.approx(ours.chance(target), abs=1e-14)
-
-
-def test_blocks_of_targets_make_the_same_curve(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where memory is short, targets are asked about in parts; and points, for a utility."""
-    game, aim = dd.game("micro-yahtzee"), dd.Utility("exp=0.01")
-    passes = Passes(game, dd.Budget())
-    once = passes.curve(CERTAIN, "")
-    twice = passes.curve(once, "")
-    worth = dd.solve(InARow(game, 3), aim).value
-    monkeypatch.setattr(cards_in_a_row, "SMALLEST", 5)
-    monkeypatch.setattr(dd.Budget, "room", lambda budget: 0)
-    in_parts = passes.curve(once, "")
-    assert in_parts[0] == twice[0]
-    assert in_parts[1].tolist() == pytest.approx(twice[1].tolist(), abs=1e-15)
-    assert dd.solve(InARow(game, 3), aim).value == pytest.approx(worth, abs=1e-12)
 
 
 def test_utilities_of_cards_are_carried_too() -> None:

@@ -21,7 +21,8 @@ from dicedevil.solvers.budget import (
     more_patience,
     resident,
 )
-from dicedevil.solvers.cards.curve_making import PROCESS, curve_cost, require_memory
+from dicedevil.solvers.cards.curve_making import curve_cost, require_memory
+from dicedevil.solvers.cards.row_costs import PROCESS
 from dicedevil.solvers.cards.states import encoding
 
 MB = 1 << 20

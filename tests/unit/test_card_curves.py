@@ -21,10 +21,10 @@ from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.solvers import tables
 from dicedevil.solvers.budget import Budget
-from dicedevil.solvers.cards import curve_making
+from dicedevil.solvers.cards import row_costs
 from dicedevil.solvers.cards.curve_making import CurveCost, curve_cost, make_layers
 from dicedevil.solvers.cards.curve_sizes import most_targets
-from dicedevil.solvers.cards.shelf import CurveShelf
+from dicedevil.solvers.cards.row_shelf import CurveShelf
 from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.layout import SIDECAR
 from dicedevil.solvers.question import Question
@@ -165,7 +165,7 @@ def test_damage_that_may_not_be_mended_is_refused_with_its_cost(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spoil(layer_folders(folder)[3] / "chances.npy")
-    monkeypatch.setattr(curve_making, "SECONDS_PER_ROW", 1.0)  # as if it took long
+    monkeypatch.setattr(row_costs, "SECONDS_PER_ROW", 1.0)  # as if it took long
     with pytest.raises(TableError, match=r"not on disk.*made by 'dicedevil curve junior.*MB on disk"):
         dd.curve(JUNIOR, "ones=3,twos=6", missing_ok=False)
 

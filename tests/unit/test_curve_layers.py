@@ -16,7 +16,8 @@ from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards.curve_making import curve_cost, missing_cost
 from dicedevil.solvers.cards.curve_sizes import most_points
 from dicedevil.solvers.cards.endgames import Endgames
-from dicedevil.solvers.cards.shelf import CurveLayer, CurveShelf, SealedLayer
+from dicedevil.solvers.cards.row_shelf import CurveShelf
+from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer
 from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solver import lane_for

@@ -17,7 +17,7 @@ from dicedevil.solvers.cards.endgame_making import layer_parts
 from dicedevil.solvers.cards.endgames import Endgames
 from dicedevil.solvers.cards.kernels import pairs as kernels
 from dicedevil.solvers.cards.precision import DOUBLE, SINGLE, Precision, whole_match
-from dicedevil.solvers.cards.shelf import CurveShelf
+from dicedevil.solvers.cards.row_shelf import CurveShelf
 from dicedevil.solvers.cards.states import Encoding, encoding
 
 JUNIOR = "junior-yahtzee:bonus=no"

@@ -22,11 +22,11 @@ from dicedevil.solvers import tables
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards import endgame_making
 from dicedevil.solvers.cards.counting import bounds
-from dicedevil.solvers.cards.curve_making import trimmed
 from dicedevil.solvers.cards.endgame_making import layer_parts
 from dicedevil.solvers.cards.endgames import Endgames
 from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
 from dicedevil.solvers.cards.precision import DOUBLE
+from dicedevil.solvers.cards.row_making import trimmed
 from dicedevil.solvers.cards.shelf import SealedLayer
 from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.layout import SIDECAR

@@ -4,60 +4,45 @@
                       P(state after, s - points(box, roll) - bonuses)
     P(full card, s) = 1 if s <= 0, else 0
 
-for every target s at once (Pawlewicz 2010, section 3.3 and appendix C). Only the layer with one open
-box less is needed, so two layers are in memory at a time. The sets of open boxes of a layer do not
-depend on each other: they are cut into shards, made anywhere (`solvers.layers`), and a shard into
-pieces that any executor of threads may run.
+for every target s at once (Pawlewicz 2010, section 3.3 and appendix C). They are rows like others
+(`row_table`), in single precision, and all of their layers are kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import nullcontext
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import pairwise
 from typing import Any
 
-from dicedevil.errors import TableError, TooLarge
+from dicedevil.errors import TooLarge
 from dicedevil.objectives import ReachTarget
 from dicedevil.solvers.budget import USUAL, Budget
-from dicedevil.solvers.cards.curve_sizes import most_targets, targets_by_set
-from dicedevil.solvers.cards.glances import glance_at_curves
-from dicedevil.solvers.cards.row_making import Making, trimmed
-from dicedevil.solvers.cards.shelf import CurveLayer, CurveShelf, SealedLayer, joined, usable_layers
+from dicedevil.solvers.cards.curve_sizes import most_targets
+from dicedevil.solvers.cards.curves import chance_error
+from dicedevil.solvers.cards.glances import RowsSay
+from dicedevil.solvers.cards.lattice import Ints
+from dicedevil.solvers.cards.row_costs import (
+    PER_STATE,
+    PROCESS,
+    RowSizes,
+    scratch_bytes,
+    seconds_for,
+)
+from dicedevil.solvers.cards.row_making import Cut, Making, trimmed
+from dicedevil.solvers.cards.row_shelf import SHARD, CurveShelf, full_card, usable_layers
+from dicedevil.solvers.cards.row_table import LayeredRows, RowEnds
+from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer
 from dicedevil.solvers.cards.states import Encoding, encoding
 from dicedevil.solvers.drafts import can_keep
-from dicedevil.solvers.layers import (
-    LayeredTable,
-    Order,
-    Shard,
-    Tell,
-    cut_layer,
-    make_missing_layers,
-    tell_no_one,
-)
-from dicedevil.solvers.machine import SIMD, cores, megabytes
+from dicedevil.solvers.layers import Shard
+from dicedevil.solvers.machine import cores, megabytes
 from dicedevil.solvers.progress import about
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.tables import (
-    KEPT,
-    TableKey,
-    default_folder,
-    key_of,
-    load,
-    right_to_make,
-    save,
-)
+from dicedevil.solvers.tables import KEPT, default_folder, key_of, right_to_make
 from dicedevil.solvers.where import HERE, Where
 
-SHARD = 1 << 22
-"""Chances of a shard, about: some seconds on one core, and 16 MB."""
-SECONDS_PER_ROW = 1.1e-10
-"""Measured: one row of the lattice, one target, one core at 3 GHz."""
-PROCESS = 150 << 20
-"""Bytes of any process beside the layers, measured: Python, NumPy and compiled code."""
 _SINGLE = 4
 
 
@@ -75,6 +60,8 @@ class CurveCost:
     """Who works."""
     worker_bytes: int
     """What each worker needs, where others do the work."""
+    least_bytes: int = 0
+    """What will do where layers are read by parts; 0 where they are in memory as a whole."""
 
     def __str__(self) -> str:
         """In a line for a person."""
@@ -84,6 +71,11 @@ class CurveCost:
             f"{megabytes(self.memory_bytes)} of memory, {about(self.seconds)} {self.on}"
         )
 
+    def within(self, memory: int, least: int) -> CurveCost:
+        """Return the same in so many bytes, from the least on: layers are read by parts."""
+        allowed = max(least, min(memory, self.memory_bytes))
+        return replace(self, memory_bytes=allowed, least_bytes=least)
+
 
 def curve_cost(encoded: Encoding, layers: Iterable[int] = (), where: Where = HERE) -> CurveCost:
     """Estimate the making of the layers with so many open boxes each; without any, of all."""
@@ -91,65 +83,41 @@ def curve_cost(encoded: Encoding, layers: Iterable[int] = (), where: Where = HER
     most = most_targets(encoded)
     states = [int(encoded.sizes[encoded.layers[open_boxes]].sum()) for open_boxes in made]
     targets = [most[open_boxes] for open_boxes in made]
-    total, per_state = sum(targets), 8 + _SINGLE  # `first` and `sure`
+    total = sum(targets)
     # all layers, if none can be kept, and of the largest one the work and its trimmed copy
     in_memory = sum(most[: max(made) + 1]) + 2 * max(targets)
-    scratch = 8 * SIMD * 2 * encoded.card.keep_count
+    scratch = scratch_bytes(encoded)
     held = _SINGLE * most[max(made) - 1] + 2 * _SINGLE * min(SHARD, max(targets))
-    worker = held + per_state * encoded.states + scratch + PROCESS
+    worker = held + PER_STATE * encoded.states + scratch + PROCESS
     return CurveCost(
         sum(states),
         total,
-        _SINGLE * total + per_state * sum(states),
-        _SINGLE * in_memory + per_state * encoded.states + cores() * scratch + PROCESS,
+        _SINGLE * total + PER_STATE * sum(states),
+        _SINGLE * in_memory + PER_STATE * encoded.states + cores() * scratch + PROCESS,
         seconds_for(encoded, total) * cores() / where.cores,
         where.words(worker),
         worker,
     )
 
 
-def seconds_for(encoded: Encoding, chances: int) -> float:
-    """Estimate how long so many chances take."""
-    lattice, rerolls = encoded.lattice.arrays, encoded.card.rerolls
-    rows = rerolls * (lattice.more.size + lattice.fewer.size + lattice.keeps) + 6 * lattice.rolls
-    return chances * rows * SECONDS_PER_ROW / cores()
-
-
-@dataclass(frozen=True)
-class RowCost:
-    """What rows take that are not kept on disk."""
-
-    values: int
-    memory_bytes: int
-    seconds: float
-    table_bytes: int = 0
-    what: str = "rows of worths"
-
-    def __str__(self) -> str:
-        """In a line for a person."""
-        return (
-            f"{self.what}, {self.values:,} numbers: {megabytes(self.memory_bytes)} of memory, "
-            f"{about(self.seconds)} on {cores()} cores"
-        )
-
-
-def row_cost(encoded: Encoding, widths: Sequence[int], whole: bool) -> RowCost:
-    """Estimate rows of these widths by layer, in double precision: two layers at a time, or all."""
-    pairs = [a + b for a, b in pairwise(widths)] or [sum(widths)]
-    held = sum(widths) if whole else max(pairs)
-    states = 250 * encoded.states  # the points made, and where rows begin
-    scratch = cores() * 8 * SIMD * 2 * encoded.card.keep_count
-    memory = 8 * held + states + scratch + PROCESS
-    return RowCost(sum(widths), memory, seconds_for(encoded, sum(widths)))
-
-
 def missing_cost(shelf: CurveShelf, boxes: int) -> CurveCost | None:
     """Estimate the making of the layers with up to so many open boxes that are not on the shelf."""
     found = usable_layers(shelf, boxes)
     missing = [open_boxes for open_boxes, layer in enumerate(found) if layer is None]
+    if not missing:
+        return None
     if 1 in missing:
         missing.append(0)  # full cards count as states too, though nothing is to be solved
-    return curve_cost(shelf.encoded, missing, shelf.budget.where) if missing else None
+    where = shelf.budget.where
+    cost, allowed = curve_cost(shelf.encoded, missing, where), shelf.budget.memory
+    worker = allowed if where.is_here else where.worker_memory() or allowed // where.workers
+    fits = cost.memory_bytes - PROCESS <= shelf.budget.room() and cost.worker_bytes <= worker
+    keeps = shelf.key(1) is not None and can_keep(default_folder(), cost.table_bytes)
+    if fits or not keeps:
+        return cost
+    least = RowSizes(shelf).least(missing)
+    parts = min(cost.worker_bytes, max(least, worker))
+    return replace(cost.within(allowed, least), worker_bytes=parts, on=where.words(parts))
 
 
 def make_missing(question: Question, shelf: CurveShelf, boxes: int) -> list[SealedLayer]:
@@ -180,7 +148,7 @@ def require_memory(cost: CurveCost, budget: Budget) -> None:
             f"The {cost}; {megabytes(budget.memory)} of memory are allowed (allow more, or use fewer "
             "boxes or dice)."
         ).costing(memory_bytes=cost.memory_bytes)
-    budget.require("Making the target curves", cost.memory_bytes - PROCESS)
+    budget.require("Making the target curves", (cost.least_bytes or cost.memory_bytes) - PROCESS)
 
 
 def make_layers(
@@ -190,139 +158,48 @@ def make_layers(
 
     What is on the shelf already is not made again; what is made for a game is tested before it is kept.
     """
-    table = CurveTable(shelf, boxes, budget, game)
-    if table.missing:
-        executor = budget.executor
-        with nullcontext(executor) if executor else ThreadPoolExecutor(cores()) as table.threads:
-            make_missing_layers(table)
-    return [layer for layer in table.layers if layer is not None]
+    return curve_table(shelf, boxes, budget, game).make()
 
 
-def table_for(game: Any, boxes: int, *, budget: Budget) -> CurveTable:
+def table_for(game: Any, boxes: int, size: int | None = None, *, budget: Budget) -> LayeredRows:
     """Return the curves of a game, for a process that makes shards of them."""
-    question = Question(game, ReachTarget(), budget=budget)
-    key = partial(key_of, question, room=__name__)
-    return CurveTable(CurveShelf(encoding(game.card), key, budget=budget), boxes, budget, game)
+    key = partial(key_of, Question(game, ReachTarget(), budget=budget), room=__name__)
+    shelf = CurveShelf(encoding(game.card), key, budget=budget)
+    shelf = shelf if size is None else replace(shelf, size=size)
+    return curve_table(shelf, boxes, budget, game)
 
 
-@dataclass(eq=False)
-class CurveTable(LayeredTable):
-    """All curves of a card with up to so many open boxes."""
+def curve_table(shelf: CurveShelf, boxes: int, budget: Budget, game: Any) -> LayeredRows:
+    """Return all curves of a card with up to so many open boxes, to be made."""
+    return LayeredRows(shelf, CurveEnds(shelf.encoded), boxes, budget, game, (__name__, (boxes,)))
 
-    shelf: CurveShelf
-    boxes: int
-    budget: Budget
-    game: Any
-    """What is made is tested for it, and another process makes it again; None: nothing is kept."""
-    threads: Executor | None = None
-    """Who runs the pieces of a shard; None for one thread, this one."""
-    layers: list[SealedLayer | None] = field(init=False)
-    taken: dict[int, CurveLayer] = field(default_factory=dict)
-    """Shards of the layer in work, by place."""
 
-    def __post_init__(self) -> None:
-        self.layers = usable_layers(self.shelf, self.boxes)
+@dataclass(frozen=True, eq=False)
+class CurveEnds(RowEnds):
+    """Chances of points to come: from those that are certain to the most that are possible."""
 
-    @property
-    def missing(self) -> list[int]:
-        """The layers that are not on the shelf."""
-        return [number for number, layer in enumerate(self.layers) if layer is None]
-
-    def shards(self, layer: int) -> list[Shard]:
-        """Cut a layer between sets of open boxes."""
-        return curve_shards(self.shelf.encoded, layer)
-
-    def key(self, shard: Shard) -> TableKey | None:
-        """One table a shard; that of a whole layer is the layer's."""
-        if shard.of == 1:
-            return self.shelf.key(shard.layer)
-        return self.shelf.name(
-            f"{shard.layer} open, shard {shard.place + 1} of {shard.of} (keep-reroll)"
-        )
-
-    def title(self, layer: int) -> str:
-        """Say how many boxes are open."""
-        return f"target curves, {layer} of {self.boxes} boxes"
-
-    def solve(self, shard: Shard, tell: Tell = tell_no_one) -> CurveLayer:
-        """Find the curves of a shard."""
-        before = self._before(shard.layer)
-        found = trimmed(self._making.shard(shard, before.whole(), self.threads, tell))
-        if self.game is not None:
-            glance_at_curves(self.game, self.shelf, shard, found, before)
-        return found
+    encoded: Encoding
+    what = "target curves"
 
     @cached_property
-    def _making(self) -> Making:
-        in_all = sum(most_targets(self.shelf.encoded)[: self.boxes + 1])
-        return Making(self.shelf.encoded, self.budget.progress, in_all)
+    def bound(self) -> float:  # type: ignore[override]  # worked out when asked
+        """Rounded to single precision once a turn."""
+        return chance_error(self.encoded)
 
-    def _before(self, layer: int) -> SealedLayer:
-        """Return the layer that this one follows from: in another process, as it is on disk."""
-        before = self.layers[layer - 1] or self.shelf.load(layer - 1)
-        if before is None:
-            raise TableError(f"Layer {layer - 1} of the curves of {self.game} is not on disk any more.")
-        for number in range(1, layer - 1):
-            if (done := self.layers[number]) is not None:
-                done.leave_memory()
-        self.layers[layer - 1] = before
-        return before
+    def full_cards(self) -> CurveLayer:
+        """Nothing more can be scored."""
+        return full_card(self.encoded)
 
-    def seal(self, shard: Shard, found: CurveLayer) -> None:
-        """Write a shard, or the layer that it is."""
-        if shard.of == 1:
-            self.shelf.write(shard.layer, found)
-        elif key := self.key(shard):
-            save(key, found._asdict(), {"states": len(found.sure), **self._rules})
+    def limits(
+        self, making: Making, shard: Shard, states: Cut, below: CurveLayer, threads: Executor | None
+    ) -> tuple[Ints, Ints]:
+        """By the curves below."""
+        return making.bounds(states, below, threads)
 
-    @property
-    def _rules(self) -> dict[str, str]:
-        return {"rules": self.shelf.encoded.fingerprint}
+    def trimmed(self, work: CurveLayer) -> CurveLayer:
+        """Cut off what cannot be told from 1 or from 0."""
+        return trimmed(work)
 
-    def read(self, shard: Shard) -> CurveLayer | None:
-        """Return a shard that was sealed, if it is whole."""
-        try:
-            if shard.of == 1:
-                layer = self.shelf.load(shard.layer)
-                return None if layer is None else layer.whole()
-            key = self.key(shard)
-            table = None if key is None else load(key)
-        except TableError as error:
-            self.shelf.say_damage(error)
-            return None
-        if table is None or table.facts.get("rules") != self._rules["rules"]:
-            return None
-        return CurveLayer(*(table.arrays[name] for name in CurveLayer._fields))
-
-    def take(self, shard: Shard, found: CurveLayer) -> None:
-        """Hold a shard until its layer is whole."""
-        self.taken[shard.place] = found
-
-    def finish(self, layer: int) -> None:
-        """Put a layer on the shelf; its shards go."""
-        shards = self.shards(layer)
-        made = joined([self.taken.pop(shard.place) for shard in shards])
-        if len(shards) > 1:
-            self.keep(self.shelf.key(layer), lambda: self.shelf.write(layer, made))
-        sealed = self.shelf.load(layer) or SealedLayer(made)
-        sealed.stay_in_memory(made)  # the next layer is made from it
-        self.layers[layer] = sealed
-        if sealed.seals is not None and len(shards) > 1:
-            self.discard(layer)
-
-    def say(self, message: str) -> None:
-        """Tell whoever listens, once."""
-        self.shelf.say(message)
-
-    def order(self) -> Order | None:
-        """Say what other processes are to make."""
-        if self.game is None:
-            return None
-        return Order.of(self.game, __name__, (self.boxes,), self.budget)
-
-
-def curve_shards(encoded: Encoding, layer: int) -> list[Shard]:
-    """Cut a layer between sets of open boxes, by how many chances they have at most."""
-    groups = encoded.layers[layer]
-    values, states = targets_by_set(encoded)[groups], encoded.sizes[groups]
-    return cut_layer(layer, values, states, SHARD)
+    def say(self, shard: Shard, made: CurveLayer) -> RowsSay:
+        """Every state has a curve, be it certain."""
+        return RowsSay(range(shard.begin, shard.stop), self.bound, True)

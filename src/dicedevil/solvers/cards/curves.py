@@ -43,7 +43,7 @@ class CardCurves(Remembers):
     layers: Layers
     """By number of open boxes; up to as many as the position has that is asked about."""
     bases: Ints64
-    """By set of open boxes: its first state's number within its layer."""
+    """By set of open boxes: its first state's number within its layer; -1 where it was let go."""
 
     @cached_property
     def encoding(self) -> Encoding:
@@ -105,6 +105,8 @@ class CardCurves(Remembers):
                 f"These curves are those of at most {most} open boxes, and here are "
                 f"{open_boxes.bit_count()}: ask about this position, or about the start."
             )
+        if self.bases[open_boxes] < 0:
+            raise PositionError("These values are those of one turn: ask about this position alone.")
         number = int(self.bases[open_boxes]) + member
         return self.layers.curve(open_boxes.bit_count(), number)  # type: ignore[return-value]
 

@@ -19,10 +19,10 @@ import numpy as np
 from dicedevil.errors import TableError, TooLarge, count_text
 from dicedevil.solvers import tables
 from dicedevil.solvers.budget import A_MOMENT, Budget
-from dicedevil.solvers.cards.curve_making import SECONDS_PER_ROW
 from dicedevil.solvers.cards.curve_sizes import targets_by_set
 from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
 from dicedevil.solvers.cards.precision import Precision
+from dicedevil.solvers.cards.row_costs import SECONDS_PER_ROW
 from dicedevil.solvers.cards.row_making import trimmed
 from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer, Shelf
 from dicedevil.solvers.cards.states import Encoding, Ints64

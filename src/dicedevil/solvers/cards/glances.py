@@ -6,8 +6,8 @@ Positions are drawn from the layer itself; the layer before it is all that one t
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,14 +15,8 @@ from dicedevil.families.cards.game import CardState
 from dicedevil.objectives import ReachTarget
 from dicedevil.rules import Position
 from dicedevil.solvers.cards.curves import CardCurves, chance_error
-from dicedevil.solvers.cards.shelf import (
-    CurveLayer,
-    CurveShelf,
-    Layers,
-    SealedLayer,
-    layer_bases,
-    usable_layers,
-)
+from dicedevil.solvers.cards.row_shelf import RowShelf, usable_layers
+from dicedevil.solvers.cards.shelf import CurveLayer, Layers, SealedLayer, layer_bases
 from dicedevil.solvers.cards.states import Encoding, Ints64, card_state, encoding
 from dicedevil.solvers.held import Look, glance
 from dicedevil.solvers.layers import Shard
@@ -34,41 +28,51 @@ WIDEST_LEAD = 40
 """Points by which one player is ahead, at most, where endgames are looked at."""
 
 
-def glance_at_curves(
-    game: Any, shelf: CurveShelf, shard: Shard, made: CurveLayer, before: SealedLayer
+def glance_at_rows(
+    game: Any, shelf: RowShelf, shard: Shard, made: CurveLayer, before: SealedLayer, says: RowsSay
 ) -> None:
-    """Look at a shard of a layer of curves."""
+    """Look at a shard of a layer of rows: worths go the same way through a turn as chances."""
     layers = Layers([*[before] * shard.layer, SealedLayer(made)])
     bases = shelf.bases.copy()
     bases[shelf.encoded.layers[shard.layer]] -= shard.begin  # it is all of the layer that there is
-    numbers = range(shard.begin, shard.stop)
-    glance(__name__, made._asdict(), _curve_looks(game, bases, shard.layer, layers, numbers))
+    looks = _row_looks(game, bases, shard.layer, layers, says)
+    glance(__name__, made._asdict(), looks if says.numbers else ())
 
 
-def _curve_looks(
-    game: Any, bases: Ints64, open_boxes: int, layers: Layers, numbers: range
+class RowsSay(NamedTuple):
+    """What is said of some rows."""
+
+    numbers: Sequence[int]
+    """States of the layer that have one."""
+    bound: float
+    """No number is further than this from the exact one..."""
+    is_relative: bool
+    """...or than this part of it."""
+
+
+def _row_looks(
+    game: Any, bases: Ints64, open_boxes: int, layers: Layers, says: RowsSay
 ) -> Iterator[Look]:
     rng, encoded = random.Random(open_boxes), encoding(game.card)
     while True:
-        state = _state(game, encoded, open_boxes, rng.choice(numbers))
+        state = _state(game, encoded, open_boxes, rng.choice(says.numbers))
         sure, row = CardCurves(game, 0, layers, bases).row(state)
         aim = ReachTarget(sure + 1 + rng.randrange(max(1, len(row))))
         values = CardCurves(game, aim.target or 0, layers, bases)
-        bound = chance_error(encoded)
-        yield (
-            Solution.of(Question(game, aim), "", values, 0, bound, error_is_relative=True),
-            Position(0, state),
-        )
+        relative = {"error_is_relative": says.is_relative}
+        solution = Solution.of(Question(game, aim), "", values, 0, says.bound, **relative)
+        yield solution, Position(0, state)
 
 
-def looks_at_curves(game: Any, shelf: CurveShelf) -> Iterator[Look]:
+def looks_at_curves(game: Any, shelf: RowShelf) -> Iterator[Look]:
     """Look at the layers of curves that are on the shelf, in turns."""
     found = usable_layers(shelf, len(shelf.encoded.card.boxes))
     there = found[: found.index(None)] if None in found else found
     layers = Layers([layer for layer in there if layer is not None])
-    states = [range(_states(shelf.encoded, open_boxes)) for open_boxes in range(len(there))]
+    bound = chance_error(shelf.encoded)
+    says = [RowsSay(range(_states(shelf.encoded, one)), bound, True) for one in range(len(there))]
     return _in_turns(
-        [_curve_looks(game, shelf.bases, one, layers, states[one]) for one in range(1, len(there))]
+        [_row_looks(game, shelf.bases, one, layers, says[one]) for one in range(1, len(there))]
     )
 
 

@@ -5,9 +5,8 @@
     a utility   the same with rows of worths (`worths`): what the total is worth, with n games to go,
                 before the first of them
 
-So every game is played for the utility of its score, and n games take n times the layers of one, two
-in memory at a time. Where they would not fit, curves are made in blocks of targets, and rows of worths
-in blocks of points: no entry of a row needs another one of the same row.
+So every game is played for the utility of its score, and n games take n passes over the layers of one,
+made by shards as all rows are (`row_table`, `row_work`).
 
 Error. Rows are in double precision: n games of b boxes round n times as often as one (`turn_error`).
 Chances of 2 ** -60 or less are taken for 0, once a turn, which adds as much.
@@ -15,30 +14,32 @@ Chances of 2 ** -60 or less are taken for 0, once a turn, which adds as much.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from dicedevil.errors import PositionError, UsageError, listed
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.objectives import UTILITY, require_reachable
+from dicedevil.objectives import UTILITY, MaxScore, require_reachable
 from dicedevil.rules import Position
 from dicedevil.solvers.budget import Budget
-from dicedevil.solvers.cards.curve_making import PROCESS, RowCost, seconds_for
 from dicedevil.solvers.cards.curve_sizes import targets_by_set
 from dicedevil.solvers.cards.curves import CardCurves, chance_in, turn_error
-from dicedevil.solvers.cards.lattice import Floats
-from dicedevil.solvers.cards.row_making import LayerPace, Making, trimmed
-from dicedevil.solvers.cards.shelf import CurveLayer, Layers, SealedLayer, laid_out, layer_bases
+from dicedevil.solvers.cards.lattice import Floats, Ints
+from dicedevil.solvers.cards.row_making import Cut, Making, trimmed
+from dicedevil.solvers.cards.row_table import LayeredRows, RowEnds
+from dicedevil.solvers.cards.row_work import Pass, RowPlan, inner_question, last_turn, worker_table
+from dicedevil.solvers.cards.shelf import CurveLayer, laid_out
 from dicedevil.solvers.cards.states import Encoding, Ints64, card_number, encoding
-from dicedevil.solvers.cards.worths import GONE, CardWorths, MadePoints, worth_layers
-from dicedevil.solvers.machine import SIMD, cores
+from dicedevil.solvers.cards.worths import CardWorths, MadePoints, worth_pass, worth_table
+from dicedevil.solvers.layers import Shard
+from dicedevil.solvers.machine import SIMD
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
+from dicedevil.solvers.tables import right_to_make
 from dicedevil.utility import UNTOLD
 from dicedevil.wrapped.in_a_row import InARow, RowState
 
@@ -71,11 +72,6 @@ class CardsInARow(CardCurves):
     def is_next(self, state: RowState) -> bool:
         """Tell whether the present game is just over; refuse what lies beyond, or before."""
         return is_next(self.game, self.left, state)
-
-    def _curve(self, open_boxes: int, member: int) -> Curve:
-        if self.layers.sealed[open_boxes.bit_count()] is GONE:
-            raise PositionError("These values are those of one turn: ask about this position alone.")
-        return super()._curve(open_boxes, member)
 
     @property
     def error_bound(self) -> float:
@@ -124,228 +120,175 @@ def error_of_games(encoded: Encoding, games: int) -> float:
 def solve_in_a_row(question: Question) -> Solution:
     """Answer for a position of several cards in a row: a target, all of them, or a utility."""
     series: Any = question.game
-    game: KeepRerollGame = series.game
     at = question.at if question.at is not None else series.start()
     points = question.points if question.at is not None else 0
     if question.objective.name == UTILITY:
-        values: Any = _worths(series, question.objective, Position(points, at), question.budget)
+        values: Any = _worths(series, question, Position(points, at))
     else:
-        values = _curves(series, question.objective, at, question.budget)
-    states, bound = encoding(game.card).states, values.error_bound
+        values = _curves(series, question, at)
+    states, bound = values.encoding.states, values.error_bound
     return Solution.of(question, "in-a-row", values, states, bound, at=at, counted=COUNTED)
-
-
-# -- targets -----------------------------------------------------------------------------------------
-
-
-def _curves(series: InARow, aim: Any, at: RowState, budget: Budget) -> CardsInARow:
-    game: Any = series.game
-    encoded = encoding(game.card)
-    passes = Passes(game, budget)
-    boxes = at.state.open.bit_count() if at.left else 0
-    low, high = ends_of(passes.made)
-    require_reachable(series, aim, series.games * low, series.games * high)
-    passes.require(at.left, boxes)
-    after = CERTAIN
-    for played in range(1, at.left):
-        after = passes.curve(after, f"game {at.left - played + 1} of the {at.left} left")
-    layers = passes.layers(after, boxes, None, "this game")
-    target = aim.target or 0
-    return CardsInARow(game, target, Layers(layers), layer_bases(encoded), at.left, after)
-
-
-class Passes:
-    """Games of a card, the last one first: each a pass over its layers."""
-
-    def __init__(self, game: KeepRerollGame, budget: Budget) -> None:
-        self.game, self.budget, self.encoded = game, budget, encoding(game.card)
-        encoded = self.encoded
-        self.start = encoded.start
-        self.made = MadePoints(encoded, {self.start: (0, 0)})
-        self.to_come = targets_by_set(encoded) // np.maximum(encoded.sizes, 1)
-        """By set of open boxes: how many chances a curve of one game has, at most."""
-
-    def widths(self, open_boxes: int, after: int, block: int | None) -> int:
-        """Bound the numbers in a layer, the curve of the games after having so many."""
-        groups = self.encoded.layers[open_boxes]
-        to_come = np.repeat(self.to_come[groups], self.encoded.sizes[groups]) + after
-        if block is not None:
-            fewest, most = self.made.layer(open_boxes)
-            to_come = np.minimum(to_come, most - fewest + block)
-        return int(to_come.sum())
-
-    def memory(self, boxes: int, after: int, block: int | None) -> int:
-        """Bound the bytes of a pass: a layer, the one below, and what it is trimmed to."""
-        most = max(self.widths(k, after, block) for k in range(boxes + 1))
-        return 8 * 3 * most + 250 * self.encoded.states
-
-    def require(self, games: int, boxes: int) -> None:
-        """Say what so many games take, or refuse them: by the widest that curves can be."""
-        everything = len(self.encoded.layers) - 1
-        wide = int(self.to_come[-1])
-        total = sum(
-            self.widths(k, wide * played, None)
-            for played in range(games)
-            for k in range(1, (everything if played < games - 1 else boxes) + 1)
-        )
-        seconds = seconds_for(self.encoded, total)
-        memory = self.budget.memory if games > 1 else self.memory(boxes, 0, None) + PROCESS
-        least = self.memory(boxes, wide * max(0, games - 1), SMALLEST)
-        self.budget.require(f"{_several(games)} of {self.game} in a row", least)
-        cost = RowCost(total, memory, seconds, what=f"curves of {_several(games)} in a row")
-        told = f"Several games of {self.game} are worked out anew each time: {cost}."
-        self.budget.allow(cost, f"Making the {cost}.", told)
-
-    def curve(self, after: Curve, what: str) -> Curve:
-        """Return the curve of one game more, in blocks of targets where one pass would not fit."""
-        boxes = len(self.encoded.layers) - 1
-        fewest, most = ends_of(self.made)
-        low, high = after[0] + fewest, after[0] + len(after[1]) + most
-        block, width = None, high - low + 1
-        while self.memory(boxes, len(after[1]), block) > self.budget.room() and width > SMALLEST:
-            width = -(-width // 2)
-            block = width
-        if block is None:
-            sure, row = self.layers(after, boxes, None, what)[-1].layer.curve(self._number)
-            return sure, row.astype(np.float64)
-        return self._in_blocks(after, boxes, range(low + 1, high + 1, width), width, what)
-
-    def _in_blocks(self, after: Curve, boxes: int, begins: range, width: int, what: str) -> Curve:
-        rows, sure = [], begins[0] - 1
-        for place, begin in enumerate(begins, 1):
-            told = f"{what}, block {place} of {len(begins)}"
-            window = (begin, begin + width - 1)
-            found, row = self.layers(after, boxes, window, told)[-1].layer.curve(self._number)
-            targets = np.arange(begin, begin + width)
-            chances = row.astype(np.float64)
-            rows.append([chance_in(found, chances, int(target)) for target in targets])
-        whole = np.array(rows).ravel()
-        certain, possible = int((whole >= 1).sum()), int((whole > 0).sum())
-        return sure + certain, whole[certain:possible]
-
-    @property
-    def _number(self) -> int:
-        """The start's number within its layer."""
-        return self.start - int(self.encoded.arrays.base[-1])
-
-    def layers(
-        self, after: Curve, boxes: int, window: tuple[int, int] | None, what: str
-    ) -> list[SealedLayer]:
-        """Return the last two layers of a pass, and what was let go of the others.
-
-        In a window of targets, chances that none of them asks for are left out.
-        """
-        executor = self.budget.executor
-        to_do = [self.widths(k, len(after[1]), None) for k in range(boxes + 1)]
-        making = Making(self.encoded, self.budget.progress, sum(to_do))
-        pace = LayerPace(self.budget.progress, f"target curves, {what}", to_do)
-        layers = [SealedLayer(self._full_cards(after))]
-        with nullcontext(executor) if executor else ThreadPoolExecutor(cores()) as workers:
-            for open_boxes in range(1, boxes + 1):
-                below, states = layers[-1].layer, making.whole(open_boxes)
-                lowest, highest = making.bounds(states, below, workers)
-                if window is not None:
-                    fewest, most = self.made.layer(open_boxes)
-                    lowest = np.maximum(lowest, window[0] - 1 - most).astype(np.int32)
-                    highest = np.minimum(highest, window[1] - fewest).astype(np.int32)
-                    highest = np.maximum(lowest, highest)
-                tell = pace.begin(open_boxes, lowest, highest)
-                rows = making.rows(states, below, lowest, highest, workers, np.float64, tell)
-                layers.append(SealedLayer(trimmed(rows, LEAST)))
-                if open_boxes >= 2:
-                    layers[open_boxes - 2] = GONE
-        return layers
-
-    def _full_cards(self, after: Curve) -> CurveLayer:
-        """Return the layer of full cards: each has the curve of the games after it."""
-        states = int(self.encoded.sizes[0])
-        first: Ints64 = laid_out(np.full(states, len(after[1])))
-        chances = np.zeros(int(first[-1]) + SIMD)
-        chances[SIMD : int(first[-1])] = np.tile(after[1], states)
-        return CurveLayer(first, np.full(states, after[0], np.int32), chances)
-
-
-SMALLEST = 64
-"""Targets of a block, at least."""
 
 
 def _several(games: int) -> str:
     return "1 game" if games == 1 else f"{games} games"
 
 
+def _number_of_start(encoded: Encoding) -> int:
+    """Return the start's number within its layer."""
+    return encoded.start - int(encoded.arrays.base[-1])
+
+
+# -- targets -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class CurveAfterEnds(RowEnds):
+    """Chances of points to come in this game and those after it, whose curve the full cards have."""
+
+    encoded: Encoding
+    after: Curve
+    what: str = "target curves"
+    is_relative = False
+
+    @cached_property
+    def bound(self) -> float:  # type: ignore[override]  # worked out when asked
+        """Of one game: that is all that is looked at."""
+        return error_of_games(self.encoded, 1)
+
+    def full_cards(self) -> CurveLayer:
+        """Each has the curve of the games after it."""
+        states = int(self.encoded.sizes[0])
+        sure, row = self.after
+        first: Ints64 = laid_out(np.full(states, len(row)))
+        chances = np.zeros(int(first[-1]) + SIMD)
+        chances[SIMD : int(first[-1])] = np.tile(row, states)
+        return CurveLayer(first, np.full(states, sure, np.int32), chances)
+
+    def limits(
+        self, making: Making, shard: Shard, states: Cut, below: CurveLayer, threads: Executor | None
+    ) -> tuple[Ints, Ints]:
+        """By the curves below."""
+        return making.bounds(states, below, threads)
+
+    def trimmed(self, work: CurveLayer) -> CurveLayer:
+        """Cut off what is certain, or so rare that it is taken for none."""
+        return trimmed(work, LEAST)
+
+
+def curve_pass(encoded: Encoding, after: int, boxes: int) -> Pass:
+    """Return the curves of one game more, those of the games after it having so many chances."""
+    alone = targets_by_set(encoded) // np.maximum(encoded.sizes, 1)
+    return Pass(encoded.sizes * (alone + after), boxes)
+
+
+def table_for(
+    game: Any, sure: int, row: bytes, boxes: int, size: int, *, budget: Budget
+) -> LayeredRows:
+    """Return the curves of one game more, for a process that makes shards of them."""
+    encoded, after = encoding(game.card), np.frombuffer(row)
+    ends, question = CurveAfterEnds(encoded, (sure, after)), Question(game, MaxScore(), budget=budget)
+    one = curve_pass(encoded, len(after), boxes)
+    return worker_table(question, encoded, ends, one, _made_by(ends, boxes), size)
+
+
+def _made_by(ends: CurveAfterEnds, boxes: int) -> tuple[str, tuple[Any, ...]]:
+    return __name__, (ends.after[0], ends.after[1].tobytes(), boxes)
+
+
+def curve_table(
+    plan: RowPlan, after: Curve, boxes: int, answers: tuple[int, ...], what: str
+) -> LayeredRows:
+    """Return the curves of one game more, to be made."""
+    ends = CurveAfterEnds(plan.encoded, after, f"target curves, {what}")
+    one = curve_pass(plan.encoded, len(after[1]), boxes)
+    return plan.table(ends, one, _made_by(ends, boxes), answers)
+
+
+def _curves(series: InARow, question: Question, at: RowState) -> CardsInARow:
+    game: Any = series.game
+    aim: Any = question.objective
+    encoded = encoding(game.card)
+    low, high = MadePoints(encoded, encoded.start, 0, 0).ends
+    require_reachable(series, aim, series.games * low, series.games * high)
+    boxes, everything = at.state.open.bit_count(), len(encoded.layers) - 1
+    plan = RowPlan(
+        inner_question(question, game),
+        encoded,
+        f"curves of {_several(at.left)} in a row",
+        _curve_passes(encoded, at.left, boxes),
+    )
+    plan.require(f"of {game}", f"Several games of {game} are worked out anew each time")
+    after, made = CERTAIN, list[LayeredRows]()
+    with right_to_make(plan.key(), question.budget):
+        for played in range(1, at.left):
+            what = f"game {at.left - played + 1} of the {at.left} left"
+            made.append(curve_table(plan, after, everything, (everything,), what))
+            after = _top_row(made[-1])
+        made.append(curve_table(plan, after, boxes, (boxes - 1, boxes), "this game"))
+        made[-1].make()
+        layers, bases = last_turn(made[-1], at.state.open)
+        for table in made:
+            table.discard_all()
+    return CardsInARow(game, aim.target or 0, layers, bases, at.left, after)
+
+
+def _curve_passes(encoded: Encoding, games: int, boxes: int) -> list[Pass]:
+    """Return the passes over so many games, the last one first: by the widest that curves can be."""
+    everything = len(encoded.layers) - 1
+    wide = int(targets_by_set(encoded)[-1] // encoded.sizes[-1])
+    last = max(1, games) - 1
+    return [
+        curve_pass(encoded, wide * played, boxes if played == last else everything)
+        for played in range(last + 1)
+    ]
+
+
+def _top_row(table: LayeredRows) -> Curve:
+    """Make a table; return the row of the start."""
+    sure, row = table.make()[-1].curve(_number_of_start(table.shelf.encoded))
+    return sure, row.astype(np.float64)
+
+
 # -- a utility ---------------------------------------------------------------------------------------
 
 
-def _worths(series: InARow, aim: Any, here: Position, budget: Budget) -> WorthsInARow:
+def _worths(series: InARow, question: Question, here: Position) -> WorthsInARow:
     """Return the rows of worths of the present game: from the last game back to it."""
     game: Any = series.game
+    aim: Any = question.objective
     encoded, at = encoding(game.card), here.state
-    made = [MadePoints(encoded, {card_number(encoded, game, at.state): (here.points, here.points)})]
-    fresh = MadePoints(encoded, {encoded.start: (0, 0)})
-    for _ in range(1, at.left):
-        made.append(fresh.moved(*ends_of(made[-1])))
-    low, high = ends_of(made[-1]) if at.left else (here.points, here.points)
-    scale = aim.row(game, low, high)
-    _require_worths(game, made, budget)
-    low, shares = scale.low, np.array(scale.shares)
-    for one in reversed(made[1:]):
-        low, shares = _one_game(one, low, shares, budget)
-    layers = worth_layers(made[0], low, shares, budget)
-    bases = layer_bases(encoded)
-    values = WorthsInARow(game, 0, Layers(layers), bases, scale, at.left, low, shares)
+    first = MadePoints(encoded, card_number(encoded, game, at.state), here.points, here.points)
+    fresh = MadePoints(encoded, encoded.start, 0, 0)
+    begins = _points_before(first.ends, fresh.ends, at.left)
+    later = [Pass(fresh.by_set + fresh.reached * (b - a), fresh.boxes) for a, b in begins[:-1]]
+    what = f"rows of worths of {_several(max(1, at.left))} in a row"
+    plan = RowPlan(inner_question(question, game), encoded, what, [worth_pass(first), *later])
+    plan.require(f"of {game}", f"A utility of {game} is worked out each time")
+    scale = aim.row(game, *(begins[-1] if at.left else (here.points, here.points)))
+    low, shares, made = scale.low, np.array(scale.shares), list[LayeredRows]()
+    with right_to_make(plan.key(), question.budget):
+        for number in range(len(begins) - 2, -1, -1):
+            points = MadePoints(encoded, encoded.start, *begins[number])
+            told = f"rows of worths, game {number + 2} of the {at.left} left"
+            made.append(worth_table(plan, points, low, shares, (fresh.boxes,), told))
+            low, shares = begins[number][0], _top_row(made[-1])[1][::-1]  # kept under minus the points
+        answers = (first.boxes - 1, first.boxes)
+        made.append(worth_table(plan, first, low, shares, answers))
+        made[-1].make()
+        layers, bases = last_turn(made[-1], at.state.open)
+        for table in made:
+            table.discard_all()
+    values = WorthsInARow(game, 0, layers, bases, scale, at.left, low, shares)
     if at.left:
         card = game.before_turn(at.state.open, at.state.upper, at.state.yahtzee)
         _require_told(series, aim, values, Position(here.points, RowState(at.left, card)))
     return values
 
 
-def ends_of(made: MadePoints) -> tuple[int, int]:
-    """Return the fewest and the most points that full cards may have."""
-    fewest, most = made.layer(0)
-    return int(fewest[most >= fewest].min()), int(most[most >= fewest].max())
-
-
-def _one_game(made: MadePoints, low: int, shares: Floats, budget: Budget) -> tuple[int, Floats]:
-    """Return the shares before a game, by points, from those after it: in blocks that fit."""
-    encoded = made.encoded
-    first, last = int(made.fewest[encoded.start]), int(made.most[encoded.start])
-    width = last - first + 1
-    while 8 * _largest_pair(made, width) > budget.room() and width > SMALLEST:
-        width = -(-width // 2)
-    found = []
-    for begin in range(first, last + 1, width):
-        stop = min(begin + width - 1, last)
-        block = made.moved(begin - first, stop - last)
-        row = worth_layers(block, low, shares, budget)[-1].layer.curve(0)[1]
-        found.append(row[::-1])  # kept under minus the points
-    return first, np.concatenate(found)
-
-
-def _largest_pair(made: MadePoints, width: int) -> int:
-    """Bound the numbers of two layers, so many points being asked about at the start."""
-    spread = int(made.most[made.encoded.start] - made.fewest[made.encoded.start]) + 1
-    states = [int(made.encoded.sizes[groups].sum()) for groups in made.encoded.layers]
-    widths = [
-        all_of_it - count * (spread - width)
-        for all_of_it, count in zip(made.widths, states, strict=True)
-    ]
-    return max(a + b for a, b in pairwise(widths))
-
-
-def _require_worths(game: KeepRerollGame, made: list[MadePoints], budget: Budget) -> None:
-    """Say what the rows of so many games take, or refuse them."""
-    encoded = made[0].encoded
-    total = sum(sum(one.widths) for one in made)
-    now = max((a + b for a, b in pairwise(made[0].widths)), default=0)
-    least = 8 * max(
-        now, *(_largest_pair(one, SMALLEST) for one in made[1:]), 0
-    ) + 250 * encoded.states * (len(made) + 1)
-    what = f"rows of worths of {_several(len(made))} in a row"
-    budget.require(f"Making the {what} of {game}", least)
-    cost = RowCost(
-        total, min(budget.memory, 16 * total + PROCESS), seconds_for(encoded, total), what=what
-    )
-    budget.allow(cost, f"Making the {cost}.", f"A utility of {game} is worked out each time: {cost}.")
+def _points_before(now: tuple[int, int], each: tuple[int, int], left: int) -> list[tuple[int, int]]:
+    """Return the fewest and the most points before each game after this one, and after the last."""
+    return [(now[0] + each[0] * k, now[1] + each[1] * k) for k in range(max(1, left))]
 
 
 def _require_told(series: InARow, aim: Any, values: WorthsInARow, here: Position) -> None:

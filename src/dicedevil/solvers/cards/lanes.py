@@ -42,8 +42,9 @@ from dicedevil.wrapped.turn_by_turn import MatchState, TurnByTurn
 if TYPE_CHECKING:
     from dicedevil.solvers.cards.endgames import Endgames
     from dicedevil.solvers.cards.mean import CardValues
+    from dicedevil.solvers.cards.row_shelf import CurveShelf
     from dicedevil.solvers.cards.shares import CardShares
-    from dicedevil.solvers.cards.shelf import CurveShelf, SealedLayer
+    from dicedevil.solvers.cards.shelf import SealedLayer
     from dicedevil.solvers.held import Look
 
 BETWEEN_TURNS = "states between turns"
@@ -127,8 +128,7 @@ class KeepRerollLane(Lane):
     def _worths(self, question: Question, game: KeepRerollGame) -> Solution:
         from dicedevil.solvers.cards.worths import solve_card_worths
 
-        aim: Any = question.objective
-        values = solve_card_worths(game, aim, question.at, question.points, question.budget)
+        values = solve_card_worths(question, game)
         states, more = values.encoding.states, {"at": question.at, "counted": BETWEEN_TURNS}
         return Solution.of(question, self.name, values, states, values.error_bound, **more)
 
@@ -351,7 +351,7 @@ def _shares(question: Question, values: CardValues) -> CardShares:
 
 def _shelf(question: Question, game: KeepRerollGame) -> CurveShelf:
     """Return where the curves that a question needs are kept."""
-    from dicedevil.solvers.cards.shelf import CurveShelf
+    from dicedevil.solvers.cards.row_shelf import CurveShelf
     from dicedevil.solvers.cards.states import encoding
 
     key = partial(key_of, question, room=__name__)
@@ -367,7 +367,7 @@ def _layers(
     question: Question, shelf: CurveShelf, boxes: int, damage: TableError | None = None
 ) -> list[SealedLayer]:
     """Read the layers with up to so many open boxes; make what is not there, or found to be damaged."""
-    from dicedevil.solvers.cards.shelf import usable_layers
+    from dicedevil.solvers.cards.row_shelf import usable_layers
 
     if damage is not None:
         shelf.say_damage(damage)

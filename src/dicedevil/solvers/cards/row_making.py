@@ -16,7 +16,7 @@ from dicedevil.solvers.cards.shelf import CurveLayer, laid_out, layer_bases
 from dicedevil.solvers.cards.states import CardArrays, Encoding, Ints64
 from dicedevil.solvers.layers import Shard, Tell, tell_no_one
 from dicedevil.solvers.machine import SIMD, compiled_before
-from dicedevil.solvers.progress import Pace, Progress
+from dicedevil.solvers.progress import Progress
 
 PIECES = 32
 """Of a shard or layer: threads finish it at about the same time, and progress is told often."""
@@ -49,10 +49,6 @@ class Making:
         self.lattice = encoded.lattice.arrays
         self.sharing = share_scores(encoded)
         self.possible = np.flatnonzero(self.lattice.roll_prob > 0).astype(np.int32)
-
-    def whole(self, open_boxes: int) -> Cut:
-        """Return all states with so many open boxes."""
-        return Cut(self.card, self.encoded.layers[open_boxes])
 
     def part(self, shard: Shard) -> Cut:
         """Return the states of a shard."""
@@ -114,31 +110,6 @@ class Making:
         tell: Tell = tell_no_one,
     ) -> None:
         run_pieces(work, split_groups(self.encoded, groups, PIECES), threads, tell)
-
-
-@dataclass(eq=False)
-class LayerPace:
-    """How far layers have come that are not kept."""
-
-    progress: Progress
-    what: str
-    to_do: list[int]
-    """By layer: about how many numbers are to be found."""
-
-    def __post_init__(self) -> None:
-        self.pace = Pace(self.progress)
-
-    def begin(self, layer: int, lowest: Ints, highest: Ints) -> Tell:
-        """Return who is told about a layer with these rows."""
-        self.to_do[layer] = int((highest.astype(np.int64) - lowest).sum())
-        what, in_all = f"{self.what}, {layer} of {len(self.to_do) - 1} boxes", sum(self.to_do)
-
-        def tell(values: int) -> None:
-            self.pace.finish(values)
-            self.pace.tell(what, in_all)
-
-        tell(0)
-        return tell
 
 
 def trimmed(work: CurveLayer, least: float = 0.0) -> CurveLayer:

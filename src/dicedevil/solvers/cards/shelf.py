@@ -21,9 +21,9 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,8 @@ from dicedevil.solvers.machine import SIMD
 
 Chances = NDArray[np.floating[Any]]
 """In single precision; those of small matches in double."""
+Looks = tuple[tuple[int, int], ...]
+"""When each file of a table was written, and its size."""
 FILES = (SIDECAR, "first.npy", "sure.npy", "chances.npy", "seals.npy")
 SEAL = 16
 """Bytes of a seal."""
@@ -45,6 +47,8 @@ MOST_OPEN = 128
 """Layers that stay open: a service asks for the same ones again and again."""
 LAZY = 1 << 20
 """Bytes of a table from which on its room is the system's own, not the heap's."""
+AT_A_TIME = 256
+"""Seals that are looked at before what lies under them is let go."""
 PartT = TypeVar("PartT")
 
 
@@ -61,11 +65,24 @@ class CurveLayer(NamedTuple):
         return int(self.sure[number]), self.chances[begin:stop]
 
 
+class StoredChances(Protocol):
+    """Chances on disk, in one table or in several: they are read from a place on."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    @property
+    def dtype(self) -> Any: ...
+
+    def read(self, begin: int, out: NDArray[Any]) -> None: ...
+
+
 class Seals(NamedTuple):
     """Where the chances of a layer are on disk, and their checksums."""
 
-    name: str
-    chances: tables.StoredArray
+    name: Callable[[int], str]
+    """The table in which the chance at a place is."""
+    chances: StoredChances
     stops: Ints64
     """By seal: the number behind the last state it covers."""
     sums: NDArray[np.uint8]
@@ -106,7 +123,38 @@ class SealedLayer:
         if self.seals is not None:
             with self._reading:
                 self._seen.clear()
-                self.layer = self.layer._replace(chances=_nothing_read(self.seals.chances))
+                self.layer = self.layer._replace(chances=nothing_read(self.seals.chances))
+
+    def needed(self, places: Ints64, most: int) -> CurveLayer:
+        """As `check`; what was read before goes first where both would take more than so many bytes."""
+        if self.seals is not None:
+            with self._reading:
+                unread = [place for place in places.tolist() if place not in self._seen]
+                held = self._size(np.array([*self._seen, *unread], np.int64))
+            if held > most and len(self._seen) + len(unread) > len(places):
+                self.leave_memory()
+        return self.check(places.tolist())
+
+    def _size(self, places: Ints64) -> int:
+        """Return how many bytes the chances under some seals take."""
+        stops = np.concatenate(([0], self.seals.stops)) if self.seals is not None else np.zeros(1, int)
+        first = self.layer.first
+        return (
+            int((first[stops[places + 1]] - first[stops[places]]).sum()) * self.layer.chances.itemsize
+        )
+
+    @property
+    def bytes_read(self) -> int:
+        """How much of the layer was read."""
+        with self._reading:
+            return self._size(np.array([*self._seen], np.int64))
+
+    def prove(self) -> None:
+        """Look at every seal, a few at a time; refuse a layer that is damaged."""
+        for place in range(0 if self.seals is None else len(self.seals.stops)):
+            self.check([place])
+            if place % AT_A_TIME == 0:
+                self.leave_memory()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel as what is in memory, all of it."""
@@ -138,10 +186,10 @@ class SealedLayer:
                 raise TableError("chances have changed")
         except (OSError, TableError) as error:
             self.damaged = True
-            raise TableError(f"The table {seals.name} is damaged: {error}.") from None
+            raise TableError(f"The table {seals.name(first)} is damaged: {error}.") from None
 
 
-def _nothing_read(chances: tables.StoredArray) -> Chances:
+def nothing_read(chances: StoredChances) -> Chances:
     """Return room for chances; what is not filled in takes no memory.
 
     Zeros from the heap would, wherever something else has lain there before.
@@ -153,7 +201,7 @@ def _nothing_read(chances: tables.StoredArray) -> Chances:
     return np.frombuffer(room, chances.dtype, size).reshape(chances.shape)
 
 
-def _looks(path: Path) -> tuple[tuple[int, int], ...]:
+def _looks(path: Path) -> Looks:
     """Return when each file of a table was written and its size; nothing if there is no table."""
     try:
         stats = [(path / name).stat() for name in FILES]
@@ -200,8 +248,13 @@ class Shelf(ABC, Generic[PartT]):
         if key is None:
             return None
         path = tables.path_of(key)
-        found = _opened(_Opening(path, _looks(path), self.encoded.fingerprint, self, part, key))
+        found = _opened(_Opening(path, self.looks(part), self.encoded.fingerprint, self, part, key))
         return None if found is None or found.damaged else found
+
+    def looks(self, part: PartT) -> Looks:
+        """Return how the files of a part look; nothing if it is not there."""
+        key = self.key(part)
+        return () if key is None else _looks(tables.path_of(key))
 
     def read(self, key: tables.TableKey, part: PartT) -> SealedLayer | None:
         """Read a part anew."""
@@ -216,8 +269,9 @@ class Shelf(ABC, Generic[PartT]):
         wanted = (int(first[-1]) + int(first[0]),)
         if stored.shape != wanted or stored.dtype != self.dtype:
             return None  # made otherwise, and not by `save`
-        seals = Seals(table.path.name, stored, self.stops(part), table.arrays["seals"])
-        return SealedLayer(CurveLayer(first, sure, _nothing_read(stored)), seals)
+        name = table.path.name
+        seals = Seals(lambda place: name, stored, self.stops(part), table.arrays["seals"])
+        return SealedLayer(CurveLayer(first, sure, nothing_read(stored)), seals)
 
     def say_damage(self, error: TableError) -> None:
         """Tell whoever listens that a table cannot be used."""
@@ -250,7 +304,7 @@ class _Opening:
     """A table to be opened, known by where it is, how its files look and the rules it is for."""
 
     path: Path
-    looks: tuple[tuple[int, int], ...]
+    looks: Looks
     rules: str
     shelf: Shelf[Any] = field(compare=False)
     part: Any = field(compare=False)
@@ -260,25 +314,6 @@ class _Opening:
 @lru_cache(MOST_OPEN)
 def _opened(opening: _Opening) -> SealedLayer | None:
     return opening.shelf.read(opening.key, opening.part)
-
-
-@dataclass(frozen=True, eq=False)
-class CurveShelf(Shelf[int]):
-    """The tables of a card's target curves, by number of open boxes."""
-
-    def about(self, part: int) -> str:
-        """One table a layer."""
-        return f"{part} open (keep-reroll)"
-
-    def stops(self, part: int) -> Ints64:
-        """One seal a set of open boxes."""
-        groups = self.encoded.layers[part]
-        return self.bases[groups] + self.encoded.sizes[groups]
-
-    @cached_property
-    def bases(self) -> Ints64:
-        """By set of open boxes: its first state's number within the layer."""
-        return layer_bases(self.encoded)
 
 
 def _refuse(error: TableError) -> list[SealedLayer]:
@@ -315,32 +350,7 @@ class Layers:
         return Layers, (self.sealed,)
 
 
-def usable_layers(shelf: CurveShelf, boxes: int) -> list[SealedLayer | None]:
-    """Return the layers on the shelf with up to so many open boxes.
-
-    One that others are made from is checked as a whole.
-    """
-    layers: list[SealedLayer | None] = [SealedLayer(full_card(shelf.encoded))]
-    layers += [shelf.load(open_boxes) for open_boxes in range(1, boxes + 1)]
-    for open_boxes in range(len(layers) - 1, 0, -1):
-        before = layers[open_boxes - 1]
-        if layers[open_boxes] is None and before is not None:
-            try:
-                before.whole()
-            except TableError as error:
-                shelf.say_damage(error)
-                layers[open_boxes - 1] = None
-    return layers
-
-
 # -- how large layers are -------------------------------------------------------------------------
-
-
-def full_card(encoded: Encoding) -> CurveLayer:
-    """Return the layer without open boxes: nothing more can be scored."""
-    states = int(encoded.sizes[0])
-    nothing = np.zeros(2 * SIMD, dtype=np.float32)
-    return CurveLayer(np.full(states + 1, SIMD), np.zeros(states, dtype=np.int32), nothing)
 
 
 def joined(parts: Sequence[CurveLayer]) -> CurveLayer:

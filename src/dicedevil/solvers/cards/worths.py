@@ -6,8 +6,8 @@ either: a share is kept under minus the points made, and a full card has the wor
 of the step from 1 to 0.
 
 Only points that may have been made at a state have a share, so rows are short where curves are long, at
-the start; beyond their ends nobody reads. Rows are in double precision and only two layers are needed
-at a time: for one position the others are let go.
+the start; beyond their ends nobody reads. Rows are in double precision, and only two layers are needed
+at a time (`row_work`): of one position the rows of its turn stay in the end.
 
 Error. A share is off by no more than the roundings of a turn, 2 ** -53 each, once a turn (see
 `curves`): shares are at most 1, and means and maxima magnify no error.
@@ -15,37 +15,41 @@ Error. A share is off by no more than the roundings of a turn, 2 ** -53 each, on
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
-from copy import copy
+from collections.abc import Collection
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from dicedevil.errors import PositionError, UsageError, listed
+from dicedevil.errors import UsageError, listed
 from dicedevil.families.cards.game import CardState, KeepRerollGame
+from dicedevil.objectives import MaxScore
 from dicedevil.rules import Position
 from dicedevil.solvers.budget import Budget
-from dicedevil.solvers.cards.curve_making import PROCESS, RowCost, row_cost
 from dicedevil.solvers.cards.curves import CardCurves, turn_error
-from dicedevil.solvers.cards.lattice import Floats
-from dicedevil.solvers.cards.row_making import LayerPace, Making
-from dicedevil.solvers.cards.shelf import (
-    CurveLayer,
-    Layers,
-    SealedLayer,
-    laid_out,
-    layer_bases,
+from dicedevil.solvers.cards.lattice import Floats, Ints
+from dicedevil.solvers.cards.row_making import Cut, Making
+from dicedevil.solvers.cards.row_table import LayeredRows, RowEnds
+from dicedevil.solvers.cards.row_work import (
+    Pass,
+    RowPlan,
+    all_layers,
+    inner_question,
+    last_turn,
+    worker_table,
 )
+from dicedevil.solvers.cards.shelf import CurveLayer, laid_out
 from dicedevil.solvers.cards.states import Encoding, Ints64, card_number, encoding
-from dicedevil.solvers.machine import SIMD, cores
+from dicedevil.solvers.layers import Shard
+from dicedevil.solvers.machine import SIMD
+from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import no_such_points
+from dicedevil.solvers.tables import right_to_make
 from dicedevil.utility import UNTOLD, Utility, WorthRow
 
-NOWHERE = 1 << 60
-GONE = SealedLayer(CurveLayer(np.zeros(0, np.int64), np.zeros(0, np.int32), np.zeros(0)))
-"""A layer that was let go."""
+NOWHERE = 1 << 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,11 +69,6 @@ class CardWorths(CardCurves):
             raise no_such_points(points, state)
         return super().worth(points, state)
 
-    def _curve(self, open_boxes: int, member: int) -> tuple[int, Floats]:
-        if self.layers.sealed[open_boxes.bit_count()] is GONE:
-            raise PositionError("These values are those of one turn: ask about this position alone.")
-        return super()._curve(open_boxes, member)
-
     @property
     def error_bound(self) -> float:
         """No value is further than this from the exact one."""
@@ -77,118 +76,137 @@ class CardWorths(CardCurves):
 
 
 class MadePoints:
-    """The points that may have been made at every state of a card, from some of them on."""
+    """The points that may have been made at every state of a card, from one of them on."""
 
-    def __init__(self, encoded: Encoding, roots: dict[int, tuple[int, int]]) -> None:
+    def __init__(self, encoded: Encoding, root: int, low: int, high: int) -> None:
         from dicedevil.solvers.cards.kernels.made import reach_points
 
-        self.encoded = encoded
-        self.fewest, self.most = (
-            np.full(encoded.states, NOWHERE, np.int64),
-            np.full(encoded.states, -NOWHERE, np.int64),
-        )
-        for number, (low, high) in roots.items():
-            self.fewest[number], self.most[number] = low, high
-        self.boxes = max(encoded.open_boxes(number).bit_count() for number in roots)
-        base, sizes = encoded.arrays.base, encoded.sizes
-        self._places = [
-            np.concatenate([np.arange(base[one], base[one] + sizes[one]) for one in groups])
-            for groups in encoded.layers[: self.boxes + 1]
-        ]
+        self.encoded, self.root = encoded, (root, low, high)
+        self.fewest = np.full(encoded.states, NOWHERE, np.int32)
+        self.most = np.full(encoded.states, -NOWHERE, np.int32)
+        self.fewest[root], self.most[root] = low, high
+        self.boxes = encoded.open_boxes(root).bit_count()
         for groups in reversed(encoded.layers[1 : self.boxes + 1]):
             reach_points(encoded.arrays, groups, self.fewest, self.most)
 
-    def moved(self, low: int, high: int) -> MadePoints:
-        """Return the same with so many points more at each state, the fewest and the most."""
-        found = copy(self)
-        found.__dict__.pop("widths", None)
-        reached = self.fewest <= self.most
-        found.fewest = np.where(reached, self.fewest + low, NOWHERE)
-        found.most = np.where(reached, self.most + high, -NOWHERE)
-        return found
-
-    def layer(self, open_boxes: int) -> tuple[Ints64, Ints64]:
-        """Return the fewest and the most points of the states with so many open boxes; 0, -1: none."""
-        places = self._places[open_boxes]
+    def of(self, groups: Ints64) -> tuple[Ints, Ints]:
+        """Return the fewest and the most points of the states of some sets; 0, -1: none."""
+        base, sizes = self.encoded.arrays.base[groups], self.encoded.sizes[groups]
+        places = np.repeat(base - np.cumsum(sizes) + sizes, sizes) + np.arange(int(sizes.sum()))
         fewest, most = self.fewest[places], self.most[places]
         reached = fewest <= most
         return np.where(reached, fewest, 0), np.where(reached, most, -1)
 
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The fewest and the most points that full cards may have."""
+        fewest, most = self.of(self.encoded.layers[0])
+        return int(fewest[most >= fewest].min()), int(most[most >= fewest].max())
+
     @cached_property
-    def widths(self) -> list[int]:
-        """By layer: how many numbers of points there are in all."""
-        found = []
-        for open_boxes in range(self.boxes + 1):
-            fewest, most = self.layer(open_boxes)
-            found.append(int((most - fewest + 1).sum()))
+    def by_set(self) -> Ints64:
+        """By set of open boxes: how many numbers of points there are in all."""
+        widths = np.where(self.fewest <= self.most, self.most - self.fewest + 1, 0)
+        found: Ints64 = np.add.reduceat(widths, self.encoded.arrays.base, dtype=np.int64)
+        return found
+
+    @cached_property
+    def reached(self) -> Ints64:
+        """By set of open boxes: how many states can be reached."""
+        found: Ints64 = np.add.reduceat(
+            self.fewest <= self.most, self.encoded.arrays.base, dtype=np.int64
+        )
         return found
 
 
-def solve_card_worths(
-    game: KeepRerollGame, utility: Utility, at: CardState | None, points: int, budget: Budget
-) -> CardWorths:
-    """Return the best mean worth of all states of a card, or of one with those of its turn."""
+@dataclass(frozen=True, eq=False)
+class WorthEnds(RowEnds):
+    """What points made so far are worth: those that may have been made at a state."""
+
+    made: MadePoints
+    low: int
+    shares: Floats
+    """Of the points from `low` on, when the card is full."""
+    what: str = "rows of worths"
+
+    @cached_property
+    def bound(self) -> float:  # type: ignore[override]  # worked out when asked
+        """As many roundings as a game has: shares are at least 0, and no error is magnified."""
+        return turn_error(self.made.encoded) + 2.0**-53
+
+    def full_cards(self) -> CurveLayer:
+        """What each number of points is worth."""
+        fewest, most = self.made.of(self.made.encoded.layers[0])
+        first = laid_out(most.astype(np.int64) - fewest + 1)
+        chances = np.zeros(int(first[-1]) + SIMD)
+        high = self.low + len(self.shares) - 1
+        shares = self.shares[::-1]
+        for number in range(len(fewest)):
+            begin = high - int(most[number])
+            width = int(first[number + 1] - first[number])
+            chances[first[number] : first[number + 1]] = shares[begin : begin + width]
+        return CurveLayer(first, (-most - 1).astype(np.int32), chances)
+
+    def limits(
+        self, making: Making, shard: Shard, states: Cut, below: CurveLayer, threads: Executor | None
+    ) -> tuple[Ints, Ints]:
+        """By the points that may have been made, whatever the rows below are."""
+        fewest, most = self.made.of(states.groups)
+        return -most - 1, -fewest
+
+    def trimmed(self, work: CurveLayer) -> CurveLayer:
+        """All of it is needed."""
+        return work
+
+
+def worth_pass(made: MadePoints) -> Pass:
+    """Return the rows of worths from some points on."""
+    return Pass(made.by_set, made.boxes)
+
+
+def worth_table(
+    plan: RowPlan, made: MadePoints, low: int, shares: Floats, answers: Collection[int], what: str = ""
+) -> LayeredRows:
+    """Return rows of worths, to be made; the shares are those of the points from `low` on."""
+    ends = WorthEnds(made, low, shares, what or WorthEnds.what)
+    return plan.table(ends, worth_pass(made), _made_by(made, low, shares), answers)
+
+
+def _made_by(made: MadePoints, low: int, shares: Floats) -> tuple[str, tuple[Any, ...]]:
+    return __name__, (made.root, low, shares.tobytes())
+
+
+def table_for(
+    game: Any, root: tuple[int, int, int], low: int, shares: bytes, size: int, *, budget: Budget
+) -> LayeredRows:
+    """Return rows of worths, for a process that makes shards of them."""
     encoded = encoding(game.card)
-    start = game.start() if at is None else at
-    root = card_number(encoded, game, start)
-    made = MadePoints(encoded, {root: (points, points)})
-    widths = made.widths
-    cost = row_cost(encoded, widths, whole=at is None)
-    require_rows(game, cost, budget)
-    fewest, most = made.layer(0)
-    low, high = int(fewest[most >= fewest].min()), int(most[most >= fewest].max())
-    scale = utility.row(game, low, high)
-    layers = worth_layers(made, scale.low, np.array(scale.shares), budget, whole=at is None)
-    values = CardWorths(game, 0, Layers(layers), layer_bases(encoded), scale)
+    made, told = MadePoints(encoded, *root), np.frombuffer(shares)
+    question, ends = Question(game, MaxScore(), budget=budget), WorthEnds(made, low, told)
+    return worker_table(question, encoded, ends, worth_pass(made), _made_by(made, low, told), size)
+
+
+def solve_card_worths(question: Question, game: KeepRerollGame) -> CardWorths:
+    """Return the best mean worth of all states of a card, or of one with those of its turn."""
+    encoded, utility, at = encoding(game.card), question.objective, question.at
+    assert isinstance(utility, Utility)
+    start, points = game.start() if at is None else at, question.points
+    made = MadePoints(encoded, card_number(encoded, game, start), points, points)
+    plan = RowPlan(
+        inner_question(question, game), encoded, WorthEnds.what, [worth_pass(made)], at is None
+    )
+    plan.require(f"for {game}", f"A utility of {game} is worked out anew each time")
+    scale = utility.row(game, *made.ends)
+    answers = range(made.boxes + 1) if at is None else (made.boxes - 1, made.boxes)
+    table = worth_table(plan, made, scale.low, np.array(scale.shares), answers)
+    with right_to_make(plan.key(), question.budget):
+        table.make()
+        layers, bases = all_layers(table) if at is None else last_turn(table, start.open)
+        table.discard_all()
+    values = CardWorths(game, 0, layers, bases, scale)
     between = game.before_turn(start.open, start.upper, start.yahtzee)
     require_told(game, utility, values, Position(points, between))
     return values
-
-
-def worth_layers(
-    made: MadePoints, low: int, shares: Floats, budget: Budget, *, whole: bool = False
-) -> list[SealedLayer]:
-    """Return the rows by number of open boxes; the shares are those of the points from `low` on.
-
-    All of them, or the last two.
-    """
-    encoded, executor = made.encoded, budget.executor
-    making = Making(encoded, budget.progress, sum(made.widths))
-    pace = LayerPace(budget.progress, "rows of worths", list(made.widths))
-    layers = [SealedLayer(full_cards(made, low, shares))]
-    with nullcontext(executor) if executor else ThreadPoolExecutor(cores()) as workers:
-        for open_boxes in range(1, made.boxes + 1):
-            fewest, most = made.layer(open_boxes)
-            lowest, highest = (-most - 1).astype(np.int32), (-fewest).astype(np.int32)
-            below, tell = layers[-1].layer, pace.begin(open_boxes, lowest, highest)
-            states = making.whole(open_boxes)
-            rows = making.rows(states, below, lowest, highest, workers, np.float64, tell)
-            layers.append(SealedLayer(rows))
-            if not whole and open_boxes >= 2:
-                layers[open_boxes - 2] = GONE
-    return layers
-
-
-def full_cards(made: MadePoints, low: int, shares: Floats) -> CurveLayer:
-    """Return the rows of the full cards: what each number of points is worth."""
-    fewest, most = made.layer(0)
-    first = laid_out(most - fewest + 1)
-    chances = np.zeros(int(first[-1]) + SIMD)
-    high = low + len(shares) - 1
-    shares = shares[::-1]
-    for number in range(len(fewest)):
-        begin = high - int(most[number])
-        width = int(first[number + 1] - first[number])
-        chances[first[number] : first[number + 1]] = shares[begin : begin + width]
-    return CurveLayer(first, (-most - 1).astype(np.int32), chances)
-
-
-def require_rows(game: KeepRerollGame, cost: RowCost, budget: Budget) -> None:
-    """Say what the rows take, or refuse them."""
-    budget.require(f"Making the {cost} for {game}", cost.memory_bytes - PROCESS)
-    budget.allow(
-        cost, f"Making the {cost}.", f"A utility of {game} is worked out anew each time: {cost}."
-    )
 
 
 def require_told(game: KeepRerollGame, utility: Utility, values: CardWorths, start: Position) -> None:

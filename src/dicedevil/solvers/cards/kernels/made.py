@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dicedevil.solvers.cards.kernels.turns import group_size, write
+from dicedevil.solvers.cards.lattice import Ints
 from dicedevil.solvers.cards.states import CardArrays, Ints64
 from dicedevil.solvers.machine import kernel
 
 
 @kernel
-def reach_points(card: CardArrays, groups: Ints64, fewest: Ints64, most: Ints64) -> None:
+def reach_points(card: CardArrays, groups: Ints64, fewest: Ints, most: Ints) -> None:
     """From the points at the states of these groups to those at the states after them."""
     for open_boxes in groups:
         for member in range(group_size(card, open_boxes)):
