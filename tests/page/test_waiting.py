@@ -65,6 +65,10 @@ def test_nothing_is_drawn_unless_asked_for(opened: Open) -> None:
     page.get_by_role("button", name="Show how it may end").click()
     expect(slider(page)).to_be_visible()
     assert "chart=reach" in page.url
+    aside = page.get_by_text("those that lie there are not counted")
+    expect(aside).to_be_visible()
+    field.fill("")
+    expect(aside).to_have_count(0)
 
 
 def test_the_target_is_moved_by_keys(opened: Open) -> None:

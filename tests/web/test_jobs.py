@@ -99,6 +99,7 @@ def test_what_takes_longer_than_any_job_may_is_not_offered(client: httpx.Client)
     error = refused.json()["error"]
     assert (refused.status_code, error["code"]) == (413, "too-large")
     assert "days" in error["message"]
+    assert "--yes" not in error["message"]
     assert "job" not in error
 
 

@@ -81,7 +81,7 @@ def told(error: Exception) -> tuple[int, dict[str, Any]]:
         known = {"code": error.code, "message": error.message, "hint": error.hint, **error.more}
         return error.http_status, shaped(known)
     if isinstance(error, DiceDevilError):
-        message = str(error)
+        message = str(error).replace(" or --yes", "")  # a server is started, and asks nobody
         hint = SENTENCE.split(message, maxsplit=1)[1:]
         found = MEANT.search(message)
         about = {"code": code_of(error), "message": message, "hint": "".join(hint)}

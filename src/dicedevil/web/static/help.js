@@ -12,6 +12,7 @@ const KEYS = [
   ["U", "undo, when playing"],
   ["H", "a hint, when playing; again for more"],
   ["S", "to your turn at once, while others play"],
+  ["N, P", "the next decision of a report and the one before; the next question, when training"],
   ["← →", "from tab to tab, die to die, tile to tile"],
   ["↑ ↓", "from row to row"],
   ["+ −", "turn a die, when dice are set by hand"],
@@ -25,7 +26,7 @@ export function Welcome() {
   if (met.value) return null;
   return html`
     <aside class="welcome" aria-label="Welcome">
-      <p><strong>Every game here is solved exactly.</strong> Choose one above and play; click dice to hold them, or press their
+      <p><strong>Dice games, solved exactly.</strong> Choose one above and play; click dice to hold them, or press their
         number, and <kbd>R</kbd> rolls. Advice comes only when you ask for it. At the end you see how much was luck.</p>
       <button class="small" onClick=${() => (met.value = "yes")}>Got it</button>
     </aside>`;

@@ -94,6 +94,7 @@ function Picture({ kind, chances, mayAim, busy }) {
   return html`
     <div aria-busy=${busy}>
       <p class="reading"><output>${words(target)}</output></p>
+      ${place.value.roll && html`<p class="quiet small">Told before the dice are thrown: those that lie there are not counted.</p>`}
       <${TargetChart} scores=${shown} series=${series} target=${target} moved=${moved} words=${words} atMost=${word === "at most"} label=${`Chance of ${word} each score, from ${shown[0]} to ${shown.at(-1)}`} />
       <p class="key">${series.map((one) => html`<span class=${`swatch ${one.colour}`}><span aria-hidden="true">${one.dash ? "╌╌" : one.bars ? "▮" : "━━"}</span> ${one.label}</span> `)}</p>
       <p class="abreast">${mayAim && html`<button onClick=${() => go({ objective: "target", target, players: "", player: "", turns: "", state: alone(place.value.state) })}

@@ -3,7 +3,7 @@
 import { html } from "../../vendor/preact.js";
 import { Copy } from "../../copy.js";
 import { place } from "../../state.js";
-import { Trouble, useAnswer, Waiting } from "../../waiting.js";
+import { Thinking, Trouble, useAnswer, Waiting } from "../../waiting.js";
 import { duration } from "../../words.js";
 import { Bars } from "./bars.js";
 import { Grid } from "./grid.js";
@@ -24,7 +24,7 @@ export function Exhibit({ room, shown }) {
     <figure class="exhibit" aria-labelledby="exhibit-title" data-shape=${data?.shape ?? "none"} data-figure=${shown.name}>
       <h3 id="exhibit-title">${shown.title}</h3>
       ${data && html`<${Shape} data=${data} />`}
-      ${!data && asked.busy && html`<p class="computing" role="status">Computing…</p>`}
+      ${!data && asked.busy && html`<div class="computing"><${Thinking} asked=${asked} what="Computing …" /></div>`}
       ${asked.problem && !asked.problem.job && html`<${Trouble} problem=${asked.problem} />`}
       ${asked.problem?.job && html`<${Waiting} asked=${asked} what="this" />`}
       ${asked.problem?.job && preview && html`<p>Meanwhile: <${Way} to=${{ paper: room.paper, figure: preview.name }}>${preview.title}</${Way}>.</p>`}
