@@ -247,16 +247,18 @@ def evaluate(
     exact: bool | None = None,
     state: Position | State | str = "",
     progress: Progress = silent,
+    on: Any = None,
     budget: Budget | None = None,
 ) -> Distribution:
     """Return the law of the final score under a strategy: a name, a `Strategy` or a function.
 
     In fractions; a large score card in floats, with an error bound. With `exact=True` what cannot be
     had in fractions is refused, with `exact=False` everything is in floats. From the start, or from a
-    position as an object or as written; points made so far count.
+    position as an object or as written; points made so far count. A law too large for the memory is
+    made by shards, `on` the threads of this process or elsewhere (see `solve`).
     """
     rules = game_named(game) if isinstance(game, str) else game
-    cost = budget or Budget(progress=progress)
+    cost = budget or Budget(progress=progress, on=on)
     position = as_position(rules, state)
     lanes = lanes_of(rules)
     everywhere = strategy in GO_EVERYWHERE and position.state == rules.start()

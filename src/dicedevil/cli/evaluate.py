@@ -16,6 +16,7 @@ from dicedevil.cli.options import (
     json_option,
     several,
     state_option,
+    where_options,
     who_plays,
 )
 
@@ -65,6 +66,7 @@ LONGEST_BAR = 48
 )
 @csv_option
 @budget_options
+@where_options
 @json_option
 def command(
     game: str,

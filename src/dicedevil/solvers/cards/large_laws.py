@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
@@ -20,13 +20,13 @@ import numpy as np
 from dicedevil.errors import TooLarge
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.objectives import OBJECTIVES, MaxScore, Objective, Worst
-from dicedevil.solvers.budget import Budget, resident
+from dicedevil.solvers.budget import CREEP, Budget, resident, tell_nobody
 from dicedevil.solvers.cards.following import LANE
 from dicedevil.solvers.cards.law_errors import Beginning, law_errors, named_lines
 from dicedevil.solvers.cards.law_making import LawTable
-from dicedevil.solvers.cards.law_shards import NUMBER, SHARD, Cuts
+from dicedevil.solvers.cards.law_shards import NUMBER, SHARD, Cuts, Shares
 from dicedevil.solvers.cards.law_turns import Following
-from dicedevil.solvers.cards.laws import CardLaw
+from dicedevil.solvers.cards.laws import INSTEAD, CardLaw
 from dicedevil.solvers.cards.mean import CardValues
 from dicedevil.solvers.cards.states import Encoding, encoding
 from dicedevil.solvers.drafts import free_space
@@ -36,7 +36,7 @@ from dicedevil.solvers.question import Question
 from dicedevil.solvers.soft import Soft
 from dicedevil.solvers.solution import Solution, behind
 from dicedevil.solvers.solver import answer
-from dicedevil.solvers.tables import KEPT, TableKey, default_folder, is_there, kept, key_of
+from dicedevil.solvers.tables import TableKey, default_folder, is_there, kept, key_of
 from dicedevil.strategy import AtRandom, Foreseeing, Strategy
 
 BY_NAME = {"optimal": MaxScore.name, "worst": Worst.name, "random": ""}
@@ -73,13 +73,14 @@ class LawCost:
         )
 
 
-def law_cost(cuts: Cuts, turns: int) -> LawCost:
+@lru_cache(64)
+def law_cost(cuts: Cuts, turns: int, shares: Shares) -> LawCost:
     """Return what the law of games with so many turns takes by shards."""
     encoded, layers = cuts.encoded, range(turns + 1)
-    disk = [cuts.disk_bytes(layer) for layer in layers]
+    disk = [cuts.disk_bytes(layer, shares) for layer in layers]
     two = max((a + b for a, b in pairwise(disk)), default=disk[0])
     shards = [shard for layer in layers for shard in cuts.shards(layer)]
-    turn_bytes = {shard: cuts.turn_bytes(shard) for shard in shards}
+    turn_bytes = {shard: cuts.turn_bytes(shard, shares) for shard in shards}
     read = max(
         sum(turn_bytes[one] for one in cuts.sources(shard)) + 2 * turn_bytes[shard]
         for shard in shards
@@ -89,8 +90,9 @@ def law_cost(cuts: Cuts, turns: int) -> LawCost:
     states = sum(int(encoded.sizes[encoded.layers[layer]].sum()) for layer in layers)
     turn = encoded.card.keep_count * (encoded.card.rerolls + 1) * SECONDS_PER_KEEP
     chances = sum(shard.values for shard in shards) * SECONDS_PER_CHANCE
-    memory = NUMBER * (AT_ONCE * largest + 2 * encoded.states) + read + BESIDE
-    return LawCost(states, two, memory, (states * turn + chances) / cores())
+    held = int(shares.chances * AT_ONCE * largest) + 2 * encoded.states
+    seconds = shares.chances * (states * turn + chances) / cores()
+    return LawCost(states, two, NUMBER * held + read + BESIDE, seconds)
 
 
 def memory_of_way_back(cuts: Cuts, turns: int) -> int:
@@ -106,9 +108,13 @@ def cuts_of(encoded: Encoding) -> Cuts:
     return Cuts(encoded)
 
 
-def is_too_large(encoded: Encoding, turns: int, budget: Budget) -> bool:
-    """Tell whether the law of games with so many turns might not fit into the memory allowed."""
-    return resident() + memory_of_way_back(cuts_of(encoded), turns) > budget.memory
+def is_too_large(encoded: Encoding, turns: int, shares: Shares, budget: Budget) -> bool:
+    """Tell whether a law might not fit into the memory allowed, and takes less of it by shards."""
+    cuts, held = cuts_of(encoded), resident()
+    wanted = memory_of_way_back(cuts, turns)
+    if wanted <= budget.memory // CREEP or held + wanted <= budget.memory:
+        return False
+    return law_cost(cuts, turns, shares).memory_bytes < held + wanted
 
 
 def require_large_law(game: KeepRerollGame, strategy: str, budget: Budget) -> None:
@@ -117,12 +123,15 @@ def require_large_law(game: KeepRerollGame, strategy: str, budget: Budget) -> No
     Strategies that go everywhere are known by name, before they are solved.
     """
     encoded, objective = encoding(game.card), BY_NAME.get(strategy)
-    if objective is None or not is_too_large(encoded, len(game.card.boxes), budget):
+    if objective is None:
         return
-    table = law_table(game, Following(objective, None), [Beginning(encoded.start)], budget)
+    following = Following(objective, None)
+    if not is_too_large(encoded, len(game.card.boxes), following.shares, budget):
+        return
+    table = law_table(game, following, [Beginning(encoded.start)], budget)
     whole = table.name(WHOLE)
     if whole is not None and not is_there(whole):
-        _require(game, _left(table), budget)
+        _allow(game, _left(table), replace(budget, announce=tell_nobody))
 
 
 def large_law(
@@ -134,19 +143,15 @@ def large_law(
     """Return the law of games too large for the memory; None where it fits, or cannot be had so."""
     encoded = encoding(game.card)
     turns = encoded.open_boxes(starts[0].number).bit_count()
-    if not isinstance(strategy, Strategy) or not is_too_large(encoded, turns, budget):
+    following = _followed(strategy) if isinstance(strategy, Strategy) else None
+    if following is None or not is_too_large(encoded, turns, following.shares, budget):
         return None
-    following = _followed(strategy)
-    table = None if following is None else law_table(game, following, starts, budget)
-    if table is None or table.order() is None or free_space(default_folder()) is None:
+    table = law_table(game, following, starts, budget)
+    if table.order() is None or free_space(default_folder()) is None:
         return None
 
     def make() -> dict[str, Any]:
-        cost = _left(table)
-        _require(game, cost, budget)
-        what = f"Following all games of {game}: {cost}."
-        go_on = f" {KEPT} until it is done: if this is broken off, at most the shards in work are lost."
-        budget.allow(cost, what + go_on, f"The law of {game} is not on disk. {what}")
+        _allow(game, _left(table), budget)
         law, paid = table.make()
         scores, chances = np.array(list(law)), np.array(list(law.values()))
         return {"scores": scores, "chances": chances, "paid": paid}
@@ -158,26 +163,33 @@ def large_law(
     lines = {}  # which boxes are open differs, where there are several starts
     if len(starts) == 1:
         lines = named_lines(game.card, encoded.open_boxes(starts[0].number), found["paid"])
-    player = strategy.choose if isinstance(strategy.choose, Soft) else None
+    choose = getattr(strategy, "choose", None)
+    player = choose if isinstance(choose, Soft) else None
     return CardLaw(law, lines, law_errors(encoded, starts, player, forward_only=True))
 
 
 def _left(table: LawTable) -> LawCost:
     """Return what the layers take that are not on disk."""
-    return law_cost(table.cuts, max(table.missing, default=0))
+    return law_cost(table.cuts, max(table.missing, default=0), table.following.shares)
 
 
-def _require(game: KeepRerollGame, cost: LawCost, budget: Budget) -> None:
-    """Refuse what the budget or the disk does not allow."""
+def _allow(game: KeepRerollGame, cost: LawCost, budget: Budget) -> None:
+    """Tell what following all games takes; refuse what the budget or the disk does not allow."""
     what = f"The law of the final score of {game}"
-    budget.require(what, max(0, cost.memory_bytes - resident()), cost.seconds, "Simulate it instead.")
+    budget.require(what, max(0, cost.memory_bytes - resident()), instead=INSTEAD)
     budget.where.require_memory(cost.memory_bytes, what)
     free = free_space(default_folder())
     if free is not None and cost.table_bytes > free:
         raise TooLarge(
             f"{what}: {cost}; {megabytes(free)} are free on disk (DICEDEVIL_TABLES says where tables "
-            "are kept). Simulate it instead."
+            f"are kept). {INSTEAD}"
         ).costing(cost.seconds, cost.memory_bytes)
+    budget.allow(
+        cost,
+        f"{what}: {cost}. Shards are kept until it is done: if this is broken off, at most those in "
+        "work are lost.",
+        f"{what} is not on disk. It is made by 'dicedevil evaluate {game}': {cost}.",
+    )
 
 
 def law_table(

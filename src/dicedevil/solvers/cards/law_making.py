@@ -30,8 +30,16 @@ from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards.kernels.so_far import SoFar, carry_groups, pay_groups, reach_groups
 from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.law_errors import Beginning, states_of
-from dicedevil.solvers.cards.law_shards import Cuts, LawShard, ShardSums, read_shard, write_shard
+from dicedevil.solvers.cards.law_shards import (
+    NUMBER,
+    Cuts,
+    LawShard,
+    ShardSums,
+    read_shard,
+    write_shard,
+)
 from dicedevil.solvers.cards.law_turns import Following
+from dicedevil.solvers.cards.laws import INSTEAD
 from dicedevil.solvers.cards.shards import run_pieces, split_groups
 from dicedevil.solvers.cards.states import Ints64
 from dicedevil.solvers.layers import LayeredTable, Order, Shard, Tell, make_missing_layers, tell_no_one
@@ -136,6 +144,8 @@ class LawTable(LayeredTable):
         sources = [one.without_chances() for one in opened]
         for source in sources:
             self._run(partial(reach_groups, card, bases), pieces, source, lowest, highest)
+        chances_bytes = NUMBER * int(np.maximum(highest - lowest + 1, 0).sum())
+        self.budget.require(self.words(shard).capitalize(), chances_bytes, instead=INSTEAD)
         out = _blank(shard, lowest, highest)
         share = shard.values // (2 * len(sources))
         for source, chances in zip(sources, _read_ahead(opened), strict=True):

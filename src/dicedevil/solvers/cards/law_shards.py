@@ -30,12 +30,22 @@ NUMBER = 8
 """Bytes of a chance."""
 TURN = 10
 """Bytes of an outcome of a turn: its number and its chance."""
-TAKEN = 0.6
-"""Measured: of all outcomes of the open boxes, those that a turn of best play leads to, at most."""
 STATE = 48
 """Bytes of a state beside its chances and its turn."""
 KEPT_LATER = ("first", "lowest", "visits", "clean", "turns", "outcomes", "outcome_prob", "chances")
 """Arrays that are read, and checked, when they are needed."""
+
+
+class Shares(NamedTuple):
+    """Which part of all that is possible the games of a player come to."""
+
+    chances: float
+    outcomes: float
+
+
+EVERYTHING = Shares(1.0, 1.0)
+BEST_PLAY = Shares(0.5, 0.45)
+"""Measured with Maxi Yatzy, and a margin: best play never sees half of the states."""
 
 
 class ShardSums(NamedTuple):
@@ -137,22 +147,28 @@ class Cuts:
         for box, apart in enumerate(self.ranges.tolist()):
             if not card.is_upper[box]:
                 lower += np.where(groups >> box & 1, 0, apart)
-        extra = self._extra * (len(self.encoded.card.boxes) - layer)
+        turns = len(self.encoded.card.boxes) - layer
+        extra = np.where(groups & card.yahtzee_bit, 0, self._extra * max(0, turns - 1))
         upper = self._upper_apart[card.upper_open[groups]]
         members = self.encoded.sizes[groups]
         twice = members // card.classes[card.upper_open[groups]]  # a Yahtzee box with points, or not
-        return members * (1 + lower + extra) + upper * twice
+        return members * (1 + lower) + members // 2 * extra + upper * twice
 
     def to_come(self, layer: int) -> Ints64:
         """The same of the points that are still to come."""
         groups = self.encoded.layers[layer]
         apart = sum(np.where(groups >> box & 1, one, 0) for box, one in enumerate(self.ranges.tolist()))
-        more = abs(self.encoded.arrays.upper_bonus) + self._extra * layer
-        return self.encoded.sizes[groups] * (1 + more + np.asarray(apart, dtype=np.int64))
+        members, bonus = self.encoded.sizes[groups], abs(self.encoded.arrays.upper_bonus)
+        extra = np.where(
+            groups & self.encoded.arrays.yahtzee_bit,
+            members * self._extra * max(0, layer - 1),
+            members // 2 * self._extra * layer,
+        )
+        return members * (1 + bonus + np.asarray(apart, dtype=np.int64)) + extra
 
     @property
     def _extra(self) -> int:
-        """What a turn's extra Yahtzee adds."""
+        """What a turn's extra Yahtzee adds, if the Yahtzee box has points: half of its states."""
         return abs(self.encoded.card.yahtzee_bonus) if self.encoded.card.tells_yahtzee_zero else 0
 
     @cached_property
@@ -195,7 +211,7 @@ class Cuts:
             needed.update(np.unique(places).tolist())
         return [before[place] for place in sorted(needed)]
 
-    def turn_bytes(self, shard: Shard) -> int:
+    def turn_bytes(self, shard: Shard, shares: Shares) -> int:
         """Return what the turns of a shard take, and all else but its chances."""
         card, groups = self.encoded.arrays, self.groups(shard)
         many = np.diff(card.outcome_start)
@@ -203,8 +219,10 @@ class Cuts:
             np.where(groups >> box & 1, one, 0) for box, one in enumerate(many.tolist())
         )
         sizes = self.encoded.sizes[groups]
-        return int((sizes * (STATE + TURN * TAKEN * np.asarray(open_outcomes))).sum())
+        return int((sizes * (STATE + TURN * shares.outcomes * np.asarray(open_outcomes))).sum())
 
-    def disk_bytes(self, layer: int) -> int:
+    def disk_bytes(self, layer: int, shares: Shares) -> int:
         """Return what a layer takes on disk, about."""
-        return sum(NUMBER * one.values + self.turn_bytes(one) for one in self.shards(layer))
+        chances = sum(one.values for one in self.shards(layer))
+        turns = sum(self.turn_bytes(one, shares) for one in self.shards(layer))
+        return int(NUMBER * shares.chances * chances) + turns

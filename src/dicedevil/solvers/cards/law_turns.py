@@ -18,7 +18,7 @@ from dicedevil.solvers.cards.kernels.choices import random_groups, turn_groups
 from dicedevil.solvers.cards.kernels.soft import soft_groups
 from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.law_errors import states_of
-from dicedevil.solvers.cards.law_shards import Cuts
+from dicedevil.solvers.cards.law_shards import BEST_PLAY, EVERYTHING, Cuts, Shares
 from dicedevil.solvers.cards.mean import CardValues
 from dicedevil.solvers.cards.shards import padded, run_pieces
 from dicedevil.solvers.cards.states import CardArrays, Ints64, Numbers
@@ -42,6 +42,11 @@ class Following:
     def words(self) -> tuple[str, float | None]:
         """What tells players apart."""
         return self.objective, self.temperature
+
+    @property
+    def shares(self) -> Shares:
+        """Which part of all that is possible its games come to."""
+        return BEST_PLAY if self.objective and self.temperature is None else EVERYTHING
 
     @property
     def table(self) -> Floats | None:
