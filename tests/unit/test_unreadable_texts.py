@@ -34,6 +34,9 @@ def wrong(text: str) -> list[str]:
         ("x = " + "[" * 6000 + "]" * 6000, "1:5005: Cannot read the rules: it has more than 5,000"),
         ("a.b.c.d.e.f.g.h.i.j = 1", "1:1: Cannot read the rules: its keys within keys are too deep."),
         ("\nx = " + "9" * 60, "2:5: Cannot read the rules: this number has more digits"),
+        ("\nx = 0x" + "f" * 5000, "2:5: Cannot read the rules: this number has more digits"),
+        ('\nx = "\\u001b[31m"', "2:6: Cannot read the rules: \\u001b stands for a sign that nobody"),
+        ('x = "\\\\\\U0000009b"', "1:8: Cannot read the rules: \\U0000009b stands for a sign"),
         ("x = {", "1:5: Cannot read the rules: "),
         ("y = 1\nx = \n", "2:5: Cannot read the rules: Invalid value."),
         ("\x00", "1:1: Cannot read the rules: "),
@@ -42,6 +45,10 @@ def wrong(text: str) -> list[str]:
 def test_texts_that_cannot_be_read(text: str, told: str) -> None:
     with pytest.raises(NotationError, match=f"^some.toml:{re.escape(told)}"):
         wrong(text)
+
+
+def test_backslashes_are_no_signs_that_nobody_sees() -> None:
+    require_plain(r'rules = "two \\u001b, \u00e9, \n, \t, \\bin"', "some.toml")
 
 
 def test_files_of_other_editors(tmp_path: Path) -> None:

@@ -317,6 +317,7 @@ def test_a_file_like_another(tmp_path: Path) -> None:
             'family = "tiles"\ntiles = 4\n[strategies]\n"a b" = { prefer = "most" }',
             "4:1: A rule of thumb cannot be called 'a b'",
         ),
+        ('family = "tiles"\nname = "a b"\ntiles = 4', "2:1: A game cannot be called 'a b'"),
         (
             'family = "cards"\n[boxes]\na = { pays = 1 }\nb = { upper = 2 }\nc = { upper = 2 }',
             "share a face",
@@ -351,6 +352,12 @@ def test_what_is_wrong_is_told_with_its_place(text: str, told: str) -> None:
     except RulesError as error:  # what a file is like, before its own words are looked at
         found = [str(error)]
     assert any(told in one for one in found), found
+
+
+def test_prose_is_not_what_a_parameter_was_meant_to_change() -> None:
+    (told,) = wrong('like = "yahtzee"\n[parameters]\nx = "title"')
+    assert "where nothing can be changed" in told
+    assert "title'?" not in told
 
 
 def test_everything_is_told_at_once() -> None:

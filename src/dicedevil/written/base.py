@@ -158,7 +158,7 @@ def _take(cls: type[Written], sheet: Sheet) -> None:
     cls.known_values = tuple(_known(cls.name, one) for one in facts["known"])
     cls.prose = _prose(cls)
     try:
-        wrong = [*_strategy_doubts(cls), *cls.doubts(facts)]
+        wrong = [*_name_doubts(cls), *cls.doubts(facts)]
         made = cls.rules_of(facts)
     except Misfit as error:
         wrong = wrong or [error.problem]
@@ -169,17 +169,19 @@ def _take(cls: type[Written], sheet: Sheet) -> None:
         cls.__annotations__[field] = Any
 
 
-def _strategy_doubts(cls: type[Written]) -> list[Mistake]:
-    """Return the rules of thumb in the file that nobody could ask for by their names."""
-    found = []
-    for name in cls.sheet.written.get("strategies", {}):
+def _name_doubts(cls: type[Written]) -> list[Mistake]:
+    """Return what nobody could ask for by its name: the game itself, or rules of thumb in the file."""
+    words = "use one word, without commas, colons or equals signs"
+    written, found = cls.sheet.written, []
+    if "name" in written and not ONE_WORD.fullmatch(written["name"]):
+        found.append(Mistake(("name",), f"A game cannot be called {quoted(written['name'])}: {words}."))
+    for name in written.get("strategies", {}):
         at = ("strategies", name)
         if name in TAKEN:
             found.append(
                 Mistake(at, f"{name} is played in every game: call the rule of thumb otherwise.")
             )
         elif not ONE_WORD.fullmatch(name):
-            words = "use one word, without commas, colons or equals signs"
             found.append(Mistake(at, f"A rule of thumb cannot be called {quoted(name)}: {words}."))
     return found
 

@@ -187,7 +187,7 @@ def _hint(text: str, shape: Shape) -> str:
 
 def _leaves(shape: Shape, path: Path = ()) -> list[Path]:
     if not isinstance(shape, Keys):
-        return [path]
+        return [] if isinstance(shape, Words) else [path]
     return [leaf for key, one in shape.fields.items() for leaf in _leaves(one, (*path, key))]
 
 

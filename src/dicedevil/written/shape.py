@@ -101,7 +101,8 @@ class Leaf(Shape):
                 numbers = {"type": "array", "items": {"type": "integer"}, "minItems": 1}
                 return {"anyOf": [numbers, {"type": "string", "pattern": r"^-?\d+\.\.-?\d+$"}]}
             case NamesOf(names):
-                return {"type": "array", "items": {"enum": list(names)}}
+                some = {"type": "array", "items": {"enum": list(names)}}
+                return {"anyOf": [some, {"enum": ["all", *names]}]}
         return {"type": "string"}
 
 
@@ -349,8 +350,8 @@ def _is_of(kind: Kind, value: object) -> bool:
         if isinstance(value, list):
             return bool(value) and all(type(one) is int for one in value)
         return isinstance(value, str) and ".." in value
-    if isinstance(kind, NamesOf):
-        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    if isinstance(kind, NamesOf) and isinstance(value, list):
+        return all(isinstance(one, str) for one in value)
     return isinstance(value, str)
 
 

@@ -38,6 +38,10 @@ TWICE = re.compile(
     r"Cannot overwrite a value|Duplicate inline table key|Cannot declare \('(.*)',\) twice"
 )
 """How `tomllib` says that a name stands twice; of a header it tells the name."""
+UNSEEN = re.compile(
+    r"(?<!\\)(?:\\\\)*(\\(?:[bfr]|(?:u|U0000)00(?:[01][\da-fA-F]|7[fF]|[89][\da-fA-F])))"
+)
+"""Control characters: TOML takes them only as escapes, such as that of the key Esc."""
 LIKE = "like"
 NOT_TAKEN_OVER = ("name", "title", "known", "rules", "settled")
 """What is true of the other file only."""
@@ -146,12 +150,14 @@ def _where_and_why(text: str, told: str) -> tuple[int, str]:
 def require_plain(text: str, file: str) -> None:
     """Refuse what no rules have, before anybody reads it: limits of our own come first.
 
-    Keys within keys take memory by the square of their depth, long numbers time.
+    Keys within keys take memory by the square of their depth, long numbers time, and signs that are
+    never seen would be orders to the terminal on which a title is printed.
     """
     key = r"""(?:"[^"\n]*"|'[^'\n]*'|[\w-]++)"""
     brackets = [found.start() for found in islice(re.finditer(r"[\[{]", text), MOST_BRACKETS + 1)]
     deep = re.search(rf"(?<![\w-])(?:{key}\s*\.\s*){{8}}", text)
-    long = re.search(r"(?<![\d_])\d[\d_]{39}", text)
+    long = re.search(r"(?<![\d_])\d[\d_]{39}|0x[\da-fA-F_]{40}", text)
+    unseen = UNSEEN.search(text)
     if len(brackets) > MOST_BRACKETS:
         wrong = f"it has more than {MOST_BRACKETS:,} lists and tables"
         raise unreadable(text, file, brackets[-1], wrong)
@@ -160,6 +166,9 @@ def require_plain(text: str, file: str) -> None:
     if long:
         wrong = "this number has more digits than any rule needs"
         raise unreadable(text, file, long.start(), wrong)
+    if unseen:
+        wrong = f"{unseen[1]} stands for a sign that nobody can see"
+        raise unreadable(text, file, unseen.start(1), wrong)
 
 
 def read_sheet(path: File) -> Sheet:

@@ -66,7 +66,7 @@ def _how_far(game: TileGame) -> list[str]:
         end = ": nobody can win" if game.score_is_win else ""
         return [f"No roll ever shuts {listed(never, 20)}{end}."]
     highest = max(map(sum, game.rules.dice.rolls()))
-    by_sum, by_count = ceil(sum(game.numbers) / highest), ceil(game.tiles / _most(game.rules))
+    by_sum, by_count = ceil(sum(game.numbers) / highest), ceil(game.tiles / _at_once(game.rules))
     return [f"To shut all tiles takes at least {max(by_sum, by_count)} rolls."]
 
 
@@ -103,6 +103,12 @@ def sums(numbers: Tiles, most: int) -> int:
     for some in by_count[1:]:
         found |= some
     return found
+
+
+def _at_once(rules: TileRules) -> int:
+    """Return how many tiles one roll can shut at most."""
+    by_way = {"dice": len(rules.dice), "die": 1, "sum": 1, "any": len(rules.numbers)}
+    return min(_most(rules), max(by_way[one] for one in rules.shuts))
 
 
 def _most(rules: TileRules) -> int:
