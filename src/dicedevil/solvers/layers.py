@@ -153,6 +153,10 @@ class LayeredTable(ABC):
         cut = f", shard {shard.place + 1} of {shard.of}" if shard.of > 1 else ""
         return f"{self.title(shard.layer)}{cut}"
 
+    def is_small(self, layer: int) -> bool:
+        """Tell whether a layer is made here, wherever the others are: it is not worth the way."""
+        return False
+
     def is_sealed(self, shard: Shard) -> bool:
         """Tell whether a shard is on disk, without reading it."""
         key = self.key(shard)
@@ -173,7 +177,7 @@ def make_missing_layers(table: LayeredTable) -> None:
     if order is not None:
         shared.share()  # what was read here others are to read in the store
     for layer, shards in left.items():
-        if order is None:
+        if order is None or table.is_small(layer):
             _make_here(table, shards, count)
         else:
             _make_elsewhere(table, order, shards, count, where)

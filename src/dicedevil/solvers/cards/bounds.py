@@ -39,7 +39,8 @@ from dicedevil.families.cards.several import SeveralCards
 from dicedevil.objectives import MaxScore
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards.layered import INSTEAD
-from dicedevil.solvers.cards.several import CardsEncoding, CardsValues, solve_several
+from dicedevil.solvers.cards.several import CardsEncoding, CardsValues
+from dicedevil.solvers.cards.several_making import solve_several
 from dicedevil.solvers.cards.simpler import in_order, one_total
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solver import answer

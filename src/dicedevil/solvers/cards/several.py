@@ -14,24 +14,33 @@ nothing is linked, and 4^6 states are all there is to three cards of Junior Yaht
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dicedevil.families.cards.card import ScoreCard, joker_boxes
-from dicedevil.families.cards.numbered import CardsState
+from dicedevil.families.cards.numbered import CardsState, Part
 from dicedevil.families.cards.several import SeveralCards, with_boxes
 from dicedevil.remembering import Remembers
-from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards.lattice import Floats, Ints, Lattice, lattice
-from dicedevil.solvers.cards.layered import SECONDS_PER_STEP, Layered, open_counts
+from dicedevil.solvers.cards.layered import SECONDS_PER_STEP, Layered
 from dicedevil.solvers.cards.mean import MOST_TURNS, walk_turn
 from dicedevil.solvers.cards.states import Encoding, Ints64, encoding, write
-from dicedevil.solvers.machine import compiled_before
 
+if TYPE_CHECKING:
+    from dicedevil.solvers.cards.kernels.several import SeveralArrays
+
+MOST_STATES = 1 << 12
+"""States whose values are remembered: the choices at all rolls of a turn lead to the same few."""
+LOW_SIZE = 1 << 12
+"""Lows are at most so many: what is looked up of them stays in the processor's first cache."""
+BYTES_PER_HIGH = 13
+"""How many boxes are open in it, and where its states begin in the two layers and in one more."""
 LINKED_STEP = 2.4e-9
 """What a keep of a state takes where the cards are told apart, with what each of them makes of it."""
 
@@ -87,6 +96,64 @@ class CardsEncoding(Remembers, Layered):
     def states(self) -> int:
         """States between turns, the end included."""
         return self.multisets * self.loose_size
+
+    @cached_property
+    def layer_sizes(self) -> list[int]:
+        """By open boxes: how many states there are.
+
+        Multisets are counted by Newton's identity, k h(k) = p(1) h(k - 1) + ... + p(k) h(0), with p(j)
+        the sum over all parts of x ** (j * its open boxes).
+        """
+        parts = Counter({0: 1})
+        if self.part is not None:
+            boxes = [int(one).bit_count() for one in range(len(self.part.sizes))]
+            parts = Counter()
+            for opened, size in zip(boxes, self.part.sizes.tolist(), strict=True):
+                parts[opened] += size
+        ways: list[Counter[int]] = [Counter({0: 1})]
+        for many in range(1, self.count + 1):
+            summed: Counter[int] = Counter()
+            for power in range(1, many + 1):
+                for opened, size in parts.items():
+                    for others, found in ways[many - power].items():
+                        summed[power * opened + others] += size * found
+            ways.append(Counter({opened: found // many for opened, found in summed.items()}))
+        sizes = [ways[-1][opened] for opened in range(self.count * len(self.linked_boxes) + 1)]
+        for _ in self.loose_boxes:
+            sizes = [
+                sum(sizes[max(0, opened - self.count) : opened + 1])
+                for opened in range(len(sizes) + self.count)
+            ]
+        return sizes
+
+    @cached_property
+    def low_boxes(self) -> int:
+        """How many loose boxes are told by the low part of a number (`several_layers`)."""
+        ways, boxes = self.count + 1, 0
+        while boxes < len(self.loose_boxes) and ways ** (boxes + 1) <= LOW_SIZE:
+            boxes += 1
+        return boxes
+
+    @property
+    def low_size(self) -> int:
+        """In how many ways these can be open."""
+        size: int = (self.count + 1) ** self.low_boxes
+        return size
+
+    @property
+    def places_bytes(self) -> int:
+        """What it takes to know where states are in their layers."""
+        return BYTES_PER_HIGH * (self.states // self.low_size)
+
+    @property
+    def layers_bytes(self) -> int:
+        """What a solve takes beside the whole table: two layers, and where their states are."""
+        return 2 * 8 * max(self.layer_sizes) + self.places_bytes
+
+    @property
+    def memory_bytes(self) -> int:
+        """What a solve takes."""
+        return self.table_bytes + self.layers_bytes
 
     @property
     def seconds_per_step(self) -> float:  # type: ignore[override]
@@ -155,6 +222,45 @@ class CardsEncoding(Remembers, Layered):
         ]
         return np.array(paid, np.int32).reshape(len(self.special), len(boxes))
 
+    def cards(self, number: int) -> tuple[Part, ...]:
+        """Return cards that have a number, open loose boxes on the last of them."""
+        cards = [self._part(part) for part in self.parts_of(number)]
+        for box, stride in zip(self.loose_boxes, self.strides, strict=True):
+            still_open = number // stride % (self.count + 1)
+            for place in range(self.count - still_open, self.count):
+                cards[place][0] |= 1 << box
+        return tuple((opened, upper, mark) for opened, upper, mark in cards)
+
+    def _part(self, number: int) -> list[int]:
+        if self.part is None:
+            return [0, 0, 0]
+        opened = self.part.open_boxes(number)
+        totals = self.part.upper.set_of(opened).totals
+        mark, place = divmod(number - int(self.part.arrays.base[opened]), len(totals))
+        boxes = sum((opened >> bit & 1) << box for bit, box in enumerate(self.linked_boxes))
+        return [boxes, totals[place], mark]
+
+    @cached_property
+    def arrays(self) -> SeveralArrays:
+        """What the kernels read of the cards."""
+        from dicedevil.solvers.cards.kernels.several import SeveralArrays
+
+        parts = 0 if self.part is None else self.part.states
+        special = np.full(len(self.lattice.rolls), -1, np.int32)
+        special[self.special] = np.arange(len(self.special))
+        ways = [[comb(p + k, k + 1) for p in range(parts + 1)] for k in range(self.count)]
+        return SeveralArrays(
+            self.count,
+            parts,
+            self.open_of,
+            np.array(ways, np.int64),
+            np.array(self.strides, np.int64),
+            self.loose_size,
+            special,
+            self.pooled,
+            self.joker_points,
+        )
+
     @cached_property
     def open_of(self) -> Ints64:
         """By part: which of the linked boxes are open, as bits of their own card."""
@@ -163,58 +269,14 @@ class CardsEncoding(Remembers, Layered):
         return np.repeat(np.arange(len(self.part.sizes)), self.part.sizes).astype(np.int64)
 
 
-def solve_several(encoded: CardsEncoding, sign: int, budget: Budget, what: str) -> Floats:
-    """Return the value of every state, few open boxes first; the budget's executor runs the parts."""
-    encoded.require(budget, what)
-    if not compiled_before("cards", "solve_numbers"):
-        budget.progress("compiling, the first time only", 0, encoded.states)
-    from dicedevil.solvers.cards.kernels.several import SeveralArrays, count_open, solve_numbers
-
-    parts = 0 if encoded.part is None else encoded.part.states
-    special = np.full(len(encoded.lattice.rolls), -1, np.int32)
-    special[encoded.special] = np.arange(len(encoded.special))
-    several = SeveralArrays(
-        encoded.count,
-        parts,
-        encoded.open_of,
-        np.array(
-            [[comb(p + k, k + 1) for p in range(parts + 1)] for k in range(encoded.count)], np.int64
-        ),
-        np.array(encoded.strides, np.int64),
-        encoded.loose_size,
-        special,
-        encoded.pooled,
-        encoded.joker_points,
-    )
-    linked, loose = (
-        (one or encoded.loose or encoded.part).arrays._replace(sign=sign)  # type: ignore[union-attr]
-        for one in (encoded.part, encoded.loose)  # a card has a box of one of the two kinds
-    )
-    opened = np.zeros(encoded.multisets, np.int32)
-    if parts:
-        count_open(several, opened)
-    loose_open = open_counts(encoded.count, len(encoded.loose_boxes))
-    layer_of = np.add.outer(opened.astype(np.uint8), loose_open).reshape(-1)
-    values = np.zeros(encoded.states)
-
-    def run(numbers: Ints64) -> int:
-        solve_numbers(
-            encoded.lattice.arrays, several, linked, loose, encoded.card.rerolls, numbers, values
-        )
-        return len(numbers)
-
-    encoded.solve_layers(layer_of, run, budget, what)
-    values *= sign
-    return values
-
-
 @dataclass(frozen=True, eq=False)
 class CardsValues(Remembers):
     """The value of every state of several cards; mid-turn values are worked out when asked."""
 
     game: SeveralCards
     encoded: CardsEncoding
-    table: Floats
+    table: Any
+    """By number of state: an array, or values in shards (`several_layers`)."""
     sign: int = 1
 
     @cached_property
@@ -228,19 +290,31 @@ class CardsValues(Remembers):
         card = self.game.card
         lowest = min(min(points) for points in card.possible_points)
         if min(lowest, card.upper_bonus, card.yahtzee_bonus) >= 0:
-            return float(np.abs(self.table).max())
+            if isinstance(self.table, np.ndarray):
+                return float(max(self.table.max(), -self.table.min()))
+            return float(self.table.largest)
         most = sum(max(map(abs, points)) for points in card.possible_points) + abs(card.upper_bonus)
         return float(self.game.count * (most + len(card.boxes) * abs(card.yahtzee_bonus)))
 
     def worth(self, points: int, state: CardsState) -> float:
         """Return the mean of the final score from a state on, points made so far included."""
+        try:
+            return points + self._worth(state)
+        except TypeError:  # no such state: it cannot even be remembered
+            return points + self._still_to_come(state)
+
+    @cached_property
+    def _worth(self) -> Callable[[CardsState], float]:
+        return lru_cache(MOST_STATES)(self._still_to_come)
+
+    def _still_to_come(self, state: CardsState) -> float:
         if not self.game.is_over(state):
             self.game.rolls(state)  # refuses a state that cannot occur
         number = self.encoded.number(state)
         if not self.game.is_in_turn(state):
-            return points + float(self.table[number])
+            return float(self.table[number])
         keep = self.encoded.lattice.number[state.kept]
-        return points + float(self.turn(number)[state.rerolls][keep])
+        return float(self.turn(number)[state.rerolls][keep])
 
     @cached_property
     def turn(self) -> Callable[[int], list[Floats]]:

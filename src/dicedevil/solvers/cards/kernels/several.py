@@ -8,6 +8,9 @@ the joker rule says card by card:
 
     rows[keeps + outcome]             the best of writing it on any card, future included
     rows[keeps + outcomes + yahtzee]  the best that a Yahtzee can be
+
+Values of a layer lie in the order of the states' numbers (`several_layers`): number = high * low_size +
+low, and of the states with the same high, those of the layer lie in the order of their low.
 """
 
 from __future__ import annotations
@@ -15,12 +18,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dicedevil.solvers.cards.kernels.turns import best_keeps, joker_boxes, mean_keeps, write
 from dicedevil.solvers.cards.lattice import Floats, Ints, LatticeArrays
 from dicedevil.solvers.cards.states import CardArrays, Ints64
 from dicedevil.solvers.machine import SIMD, kernel
 from dicedevil.solvers.simd import larger, load_row, spread, store_row
+
+Bytes = NDArray[np.uint8]
+Places = NDArray[np.uint32]
 
 
 class SeveralArrays(NamedTuple):
@@ -35,6 +42,15 @@ class SeveralArrays(NamedTuple):
     special: Ints  # (rolls,): the number of a Yahtzee about which the joker rule speaks, else -1
     pooled: bool  # a bound from above: extra Yahtzees and jokers count whatever card they are on
     joker_points: Ints  # (special, loose boxes): what a joker pays, where cards are pooled
+
+
+class KnownLayer(NamedTuple):
+    """Values with a box less open than in the states that are solved: all, or those that are needed."""
+
+    values: Floats
+    base: Places  # (highs,): where the values of states with the same high begin
+    low_rank: Ints  # (low_size,): how many of them come before, by low
+    low_size: int
 
 
 @kernel
@@ -76,7 +92,7 @@ def with_part(several: SeveralArrays, parts: Ints64, place: int, part: int, scra
 
 
 @kernel
-def count_open(several: SeveralArrays, counts: Ints) -> None:
+def count_open(several: SeveralArrays, counts: Bytes) -> None:
     """How many linked boxes are open in each multiset."""
     parts = np.zeros(several.cards, np.int64)
     for number in range(len(counts)):
@@ -89,10 +105,29 @@ def count_open(several: SeveralArrays, counts: Ints) -> None:
 
 
 @kernel
+def list_numbers(
+    layer: int, first_high: int, opened: Bytes, low_start: Ints64, lows: Ints, numbers: Ints64
+) -> None:
+    """The numbers of a layer's states from a high on, as many as there is room for.
+
+    `opened` (highs,) says how many boxes are open beside those of the low; `lows` (low_size,) are in
+    the order of how many are open in them, those with so many from `low_start` on.
+    """
+    place, high, size = 0, first_high, len(lows)
+    while place < len(numbers):
+        left = layer - opened[high]
+        if 0 <= left < len(low_start) - 1:
+            for which in range(low_start[left], low_start[left + 1]):
+                numbers[place] = high * size + lows[which]
+                place += 1
+        high += 1
+
+
+@kernel
 def fill_linked(
     several: SeveralArrays,
     linked: CardArrays,
-    values: Floats,
+    known: KnownLayer,
     number: int,
     member: int,
     keeps: int,
@@ -102,7 +137,9 @@ def fill_linked(
     rows: Floats,
 ) -> None:
     """The linked boxes of one state, and its Yahtzees: column `member` of the rows."""
-    loose = number % several.loose_size
+    low, size = number % known.low_size, several.loose_size // known.low_size
+    high = number // known.low_size % size
+    within = known.low_rank[low]
     find_parts(several, number // several.loose_size, parts)
     for place in range(several.cards):
         if place and parts[place] == parts[place - 1]:
@@ -117,7 +154,7 @@ def fill_linked(
                 gain, after = write(linked, opened, held, box, outcome)
                 if after != before:
                     multiset = with_part(several, parts, place, after, scratch)
-                    future = values[multiset * several.loose_size + loose]
+                    future = known.values[known.base[multiset * size + high] + within]
                     before = after
                 worth = linked.sign * gain + future
                 if worth > rows[keeps + outcome, member]:
@@ -132,7 +169,8 @@ def fill_linked(
                 if allowed >> box & 1:
                     gain, after = write(linked, opened, held, box, outcomes[box])
                     multiset = with_part(several, parts, place, after, scratch)
-                    worth = linked.sign * gain + values[multiset * several.loose_size + loose]
+                    future = known.values[known.base[multiset * size + high] + within]
+                    worth = linked.sign * gain + future
                     if worth > rows[first_special + special, member]:
                         rows[first_special + special, member] = worth
 
@@ -142,17 +180,18 @@ def fill_loose(
     several: SeveralArrays,
     linked: CardArrays,
     loose: CardArrays,
-    values: Floats,
+    known: KnownLayer,
     number: int,
     member: int,
-    first_outcome: int,
     first_special: int,
     parts: Ints64,
     rows: Floats,
+    futures: Floats,
     any_open: Ints,
 ) -> None:
-    """The loose boxes of one state: column `member` of the rows."""
+    """What comes after each loose box of one state, and its Yahtzees where cards are pooled."""
     digits = number % several.loose_size
+    high, low = number // known.low_size, number % known.low_size
     is_filled, holds = False, False
     if several.pooled:
         for part in parts:
@@ -160,13 +199,16 @@ def fill_loose(
             is_filled = is_filled or opened == 0
             holds = holds or part - linked.base[opened] >= linked.classes[linked.upper_open[opened]]
     for box in range(len(several.stride)):
-        if digits // several.stride[box] % (several.cards + 1) == 0:
+        stride = several.stride[box]
+        if digits // stride % (several.cards + 1) == 0:
+            futures[box, member] = -np.inf
             continue
         any_open[box] = 1
-        future = values[number - several.stride[box]]
-        for outcome in range(loose.outcome_start[box], loose.outcome_start[box + 1]):
-            points = loose.sign * loose.outcome_points[outcome]
-            rows[first_outcome + outcome, member] = points + future
+        if stride < known.low_size:
+            future = known.values[known.base[high] + known.low_rank[low - stride]]
+        else:
+            future = known.values[known.base[high - stride // known.low_size] + known.low_rank[low]]
+        futures[box, member] = future
         if not several.pooled:
             continue
         for roll in range(len(several.special)):
@@ -182,6 +224,15 @@ def fill_loose(
 
 
 @kernel
+def add_points(loose: CardArrays, box: int, futures: Floats, first_outcome: int, rows: Floats) -> None:
+    """The rows of a loose box: what is written, and what comes after."""
+    for outcome in range(loose.outcome_start[box], loose.outcome_start[box + 1]):
+        points = loose.sign * loose.outcome_points[outcome]
+        for member in range(SIMD):
+            rows[first_outcome + outcome, member] = points + futures[box, member]
+
+
+@kernel
 def solve_numbers(
     lattice: LatticeArrays,
     several: SeveralArrays,
@@ -189,38 +240,44 @@ def solve_numbers(
     loose: CardArrays,
     rerolls: int,
     numbers: Ints64,
-    values: Floats,
+    known: KnownLayer,
+    out: Floats,
 ) -> None:
-    """The values of these states of a layer; layers with fewer open boxes are solved."""
+    """The values of these states of a layer, one for each number."""
     keeps, rolls = lattice.keeps, lattice.rolls
     of_linked = len(linked.outcome_points) if several.parts else 0
     first_loose = keeps + of_linked
     first_special = first_loose + (len(loose.outcome_points) if len(several.stride) else 0)
     rows = np.empty((first_special + several.special.max() + 1, SIMD))
     parts, scratch = np.zeros(several.cards, np.int64), np.zeros(several.cards, np.int64)
-    any_open = np.zeros(len(loose.is_upper), np.int32)
+    any_open = np.zeros(len(several.stride), np.int32)
+    futures = np.empty((len(several.stride), SIMD))
     for first in range(0, len(numbers), SIMD):
-        rows[keeps:] = -np.inf
+        rows[keeps:first_loose] = -np.inf
+        rows[first_special:] = -np.inf
         any_open[:] = 0
         for member in range(SIMD):
             number = numbers[min(first + member, len(numbers) - 1)]
             if several.parts:
                 fill_linked(
-                    several, linked, values, number, member, keeps, first_special, parts, scratch, rows
+                    several, linked, known, number, member, keeps, first_special, parts, scratch, rows
                 )
             fill_loose(
                 several,
                 linked,
                 loose,
-                values,
+                known,
                 number,
                 member,
-                first_loose,
                 first_special,
                 parts,
                 rows,
+                futures,
                 any_open,
             )
+        for box in range(len(several.stride)):
+            if any_open[box]:
+                add_points(loose, box, futures, first_loose, rows)
         for roll in range(rolls):
             best = spread(-np.inf)
             if several.special[roll] >= 0:
@@ -238,4 +295,4 @@ def solve_numbers(
             best_keeps(lattice, rows)
             mean_keeps(lattice, rows)
         for member in range(min(SIMD, len(numbers) - first)):
-            values[numbers[first + member]] = rows[keeps - 1, member]
+            out[first + member] = rows[keeps - 1, member]
