@@ -17,7 +17,7 @@ import pytest
 import dicedevil as dd
 from dicedevil.ask.evaluate import Distribution
 from dicedevil.ask.strategies import as_strategy
-from dicedevil.errors import TooLarge
+from dicedevil.errors import TableError, TooLarge
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards import large_laws, law_shards
@@ -220,19 +220,30 @@ def test_what_does_not_add_up_is_not_used(monkeypatch: pytest.MonkeyPatch) -> No
         np.multiply(found.visits, 1.01, out=found.visits)
         return found
 
-    monkeypatch.setattr(LawTable, "_carried", wrong)
-    with pytest.raises(dd.DiceDevilError, match="must come out"):
-        dd.evaluate(GAME, exact=False)
+    with monkeypatch.context() as broken:
+        broken.setattr(LawTable, "_carried", wrong)
+        with pytest.raises(TableError, match="must come out"):
+            dd.evaluate(GAME, exact=False)
+    mean = dd.evaluate(GAME, exact=False).mean  # made again, from the layers before
+    assert mean == pytest.approx(dd.solve(GAME).value, abs=1e-9)
 
 
-def test_what_it_takes_is_told_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_it_takes_is_told_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
+    monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
     large_laws.cuts_of.cache_clear()
     with pytest.raises(TooLarge, match=r"law of the final score of maxi-yatzy takes [\d,]+ MB"):
         dd.evaluate("maxi-yatzy", budget=Budget(memory=700 << 20))
-    with pytest.raises(
-        TooLarge, match=r"maxi-yatzy: 29,065,216 states .* minutes on \d+ cores.* --yes"
-    ):
+    told = r"29,065,216 states .* MB on disk at a time, .* minutes on \d+ cores"
+    with pytest.raises(TooLarge, match=f"maxi-yatzy: {told}.* --yes"):
         dd.evaluate("maxi-yatzy", budget=Budget(patience=60.0))
-    cuts = large_laws.cuts_of(encoding(dd.game("yahtzee").card))  # type: ignore[attr-defined]
-    assert large_laws.memory_of_way_back(cuts, 13) < 2 << 30  # as ever, in memory
+    with pytest.raises(TableError, match=f"not on disk.*evaluate maxi-yatzy': {told}"):
+        dd.evaluate("maxi-yatzy", budget=Budget(missing_ok=False))
+    assert not list(tmp_path.iterdir())  # nothing was solved
+
+
+def test_what_fits_stays_in_memory() -> None:
+    for name in ("yahtzee", "yatzy", "pairs-yahtzee"):
+        card: Any = dd.game(name)
+        cuts = large_laws.cuts_of(encoding(card.card))
+        assert large_laws.memory_of_way_back(cuts, len(card.card.boxes)) < 3 << 30

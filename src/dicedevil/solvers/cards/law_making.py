@@ -225,6 +225,7 @@ class LawTable(LayeredTable):
             )
         for found, value in zip(np.asarray(told).tolist(), wanted, strict=False):
             if not math.isclose(found, value, rel_tol=CLOSE, abs_tol=CLOSE):
+                self.discard(layer)
                 raise TableError(
                     f"{self.title(layer).capitalize()}: {found} where {value} must come out. Compiled "
                     "code or the machine is damaged; nothing of this layer is used."
