@@ -112,6 +112,9 @@ def test_what_is_no_record_is_refused_in_words(opened: Open) -> None:
     page = pasted(opened, "this is no record")
     expect(page.locator(".panel [role=alert]").first).to_contain_text("Line 1: ")
     expect(page.get_by_label("A record")).to_have_value("this is no record")
+    long = {"name": "long.jsonl", "mimeType": "application/json", "buffer": b" " * 2_000_001}
+    page.locator("input[type=file]").set_input_files(long)
+    expect(page.locator(".notice")).to_contain_text("too long for the page")
 
 
 @pytest.fixture(scope="module")

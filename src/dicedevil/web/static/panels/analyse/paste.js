@@ -1,7 +1,7 @@
 // A record to be analysed: pasted, dropped, or chosen as a file.
 
 import { html, signal, useState } from "../../vendor/preact.js";
-import { goTo, say } from "../../state.js";
+import { goTo, notice } from "../../state.js";
 import { openText, working } from "./report.js";
 
 const MOST = 2_000_000; // characters: the server takes no more
@@ -17,8 +17,9 @@ function grade(records) {
 
 async function read(file) {
   if (!file) return;
-  if (file.size > MOST) return say(`${file.name} is too long for the page: dicedevil grade ${file.name}`);
-  grade(await file.text());
+  const fits = file.size <= MOST;
+  notice.value = fits ? "" : `${file.name} is too long for the page. At a terminal: dicedevil grade ${file.name}`;
+  if (fits) grade(await file.text());
 }
 
 /** A record that is pasted whole is graded at once. */
