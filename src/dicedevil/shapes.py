@@ -80,7 +80,7 @@ class WorthTable(Worths):
 
     def __str__(self) -> str:
         """How many scores it tells."""
-        return f"a table of {len(self.pairs):,} scores"
+        return f"a table of {len(self.pairs):,} score{'s' * (len(self.pairs) != 1)}"
 
 
 @dataclass(frozen=True)
@@ -139,8 +139,8 @@ class Exponential(Worths):
         if abs(power) > MOST_POWER:
             enough = 0.95 * MOST_POWER / abs(points)  # to two digits, never more than would do
             raise TooLarge(
-                f"exp={float(self.rate):g} is e^{power:,.0f} for a score of {abs(points):,}: too large "
-                f"for floats; a rate of {enough:.2g} or less is not."
+                f"exp={float(self.rate):g} is e^{-power:,.0f} for a score of {abs(points):,}: too far "
+                f"for floats; a rate between -{enough:.2g} and {enough:.2g} is not."
             )
         return power
 
