@@ -1,4 +1,4 @@
-"""Maxi Yatzy with saved throws: its last turns, and what the document says of the whole game.
+"""Maxi Yatzy: the last turns with saved throws, and what the document says of the whole game.
 
 Source of the numbers: the run that docs/maxi-yatzy.md tells of, all layers from disk. The value of the
 start takes minutes; the last turns are made here in a moment.
@@ -6,6 +6,7 @@ start takes minutes; the last turns are made here in a moment.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -42,3 +43,13 @@ def test_how_large_it_is_told_before() -> None:
     assert f"| states between turns | 29,065,216 | {size.states:,} |" in DOCUMENT
     assert size.memory_bytes is not None
     assert size.memory_bytes < 1.2e9
+
+
+def test_what_the_boxes_bring_adds_up_to_the_value() -> None:
+    """The law and the value were found by different ways: forward and back."""
+    value = re.search(r"\| best mean score \| ([\d.]+) \|", DOCUMENT)
+    rows = re.findall(r"^\| ([a-z-]+) \| ([\d.]+) \| [\d.]+ % \|", DOCUMENT, re.MULTILINE)
+    game = dd.game("maxi-yatzy")
+    assert [name for name, _ in rows] == [*game.card.names, "upper-bonus"]  # type: ignore[attr-defined]
+    assert value is not None
+    assert sum(float(mean) for _, mean in rows) == pytest.approx(float(value[1]), abs=len(rows) * 5e-5)

@@ -90,7 +90,8 @@ def law_cost(cuts: Cuts, turns: int, shares: Shares) -> LawCost:
     states = sum(int(encoded.sizes[encoded.layers[layer]].sum()) for layer in layers)
     turn = encoded.card.keep_count * (encoded.card.rerolls + 1) * SECONDS_PER_KEEP
     chances = sum(shard.values for shard in shards) * SECONDS_PER_CHANCE
-    held = int(shares.chances * AT_ONCE * largest) + 2 * encoded.states
+    values = encoded.states + encoded.states // 2  # all, and those of a layer a few times
+    held = int(shares.chances * AT_ONCE * largest) + values
     seconds = shares.chances * (states * turn + chances) / cores()
     return LawCost(states, two, NUMBER * held + read + BESIDE, seconds)
 
