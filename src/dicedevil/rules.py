@@ -182,6 +182,10 @@ class Game(Remembers, ABC):
         """Return how many turns every game has, whatever is played, or None where that differs."""
         return None
 
+    def highest_score(self) -> int | None:
+        """Return a score that no game exceeds, or None where the rules do not tell one."""
+        return None
+
     def is_in_turn(self, state: State) -> bool:
         """Tell whether a turn has begun and is not over."""
         return False
@@ -258,9 +262,8 @@ class Game(Remembers, ABC):
             state = ast.literal_eval(text)
             hash(state)
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            raise NotationError(
-                f"Cannot read the state {quoted(text)}. Write it as Python does, like {quoted(start)}."
-            ) from None
+            like = f"Write it as Python does, like {quoted(start)}."
+            raise NotationError(f"Cannot read the state {quoted(text)}. {like}") from None
         return Position(0, state)
 
     def write_state(self, state: State) -> str:
@@ -302,10 +305,8 @@ class Game(Remembers, ABC):
             return words[wanted]
         if len(alike := [words[one] for one in words if loosely(one) == loosely(wanted)]) == 1:
             return alike[0]
-        raise PositionError(
-            f"{quoted(text)} is not a choice here.{nearest(wanted, words)} "
-            f"The choices are: {listed(words)}."
-        )
+        told = f"{nearest(wanted, words)} The choices are: {listed(words)}."
+        raise PositionError(f"{quoted(text)} is not a choice here.{told}")
 
     def require_roll(self, state: State, roll: Roll, text: str) -> None:
         """Refuse a roll that cannot occur in this state."""
@@ -394,7 +395,6 @@ def read_whole_number(text: str, what: str, low: int = -(10**9), high: int = 10*
     except ValueError:
         raise NotationError(f"{what} is a whole number, not {quoted(text)}.") from None
     if not low <= number <= high:
-        raise NotationError(
-            f"{what} is a whole number between {low:,} and {high:,}, not {quoted(text)}."
-        )
+        span = f"between {low:,} and {high:,}"
+        raise NotationError(f"{what} is a whole number {span}, not {quoted(text)}.")
     return number

@@ -35,7 +35,7 @@ from dicedevil.errors import ClusterError, TableError, UsageError
 from dicedevil.solvers import cluster as clusters
 from dicedevil.solvers import layers, tables
 from dicedevil.solvers.budget import Budget
-from dicedevil.solvers.cards import mean_making
+from dicedevil.solvers.cards import mean_making, row_shelf, row_work
 from dicedevil.solvers.cards.endgames import Endgames
 from dicedevil.solvers.places import place_named
 
@@ -85,6 +85,21 @@ def test_mean_scores_by_a_cluster(cluster: Any, folder: Path, monkeypatch: pytes
     assert found.value == dd.solve(GAME, fresh=True).value
     assert len(place.parts) > 6
     assert len(tables.listing(folder)) == 1
+
+
+def test_utilities_and_games_in_a_row_by_a_cluster(
+    cluster: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(row_work, "LONG", 0.0)
+    monkeypatch.setattr(row_shelf, "SHARD", 1_000)
+    series, here = dd.InARow(dd.game(GAME), 2), "game=2,earlier=70,ones=3,twos=6,threes=9"
+    at = series.read_state(here)
+    place = Meddling(place_named(cluster[1]), lambda shard: None)
+    for aim in (dd.ReachTarget(130), dd.Utility("capped=120")):
+        found = dd.solve(series, aim, at=at, budget=Budget(on=place)).worth(at)
+        assert found == dd.solve(series, aim, at=at, fresh=True).worth(at)
+    assert len(place.parts) > 9
+    assert not tables.listing(folder)
 
 
 def test_a_sweep_by_a_cluster(cluster: Any, folder: Path) -> None:

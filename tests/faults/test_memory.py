@@ -79,11 +79,23 @@ class Walk(Game):
     def win_share(self, state):
         return int(state[1] == 0)
 '''
+TALL = """
+family = "cards"
+title = "Tall"
+rules = "One die, eight boxes, and so many points that rows of chances are long."
+dice = "1d6"
+rerolls = 1
+
+[boxes]
+""" + "\n".join(f"{name} = {{ pays = {{ total = 8000 }} }}" for name in "abcdefgh")
 CHILD = """
 import dicedevil as dd
 from dicedevil.errors import TooLarge
+from dicedevil.solvers.cards import row_shelf
 from own import Stairs, Walk
 budget = dd.Budget(memory={memory} << 20)
+tall = dd.game({folder!r} + "/tall.toml")
+row_shelf.SHARD = 1 << 20
 try:
     {question}
 except TooLarge as error:
@@ -102,7 +114,8 @@ except OSError:
 def child(question: str, memory: int, folder: Path) -> tuple[str, int]:
     """Put a question in a process of its own; return what it said and its largest size in MB."""
     (folder / "own.py").write_text(RULES)
-    code = CHILD.format(memory=memory, question=question)
+    (folder / "tall.toml").write_text(TALL)
+    code = CHILD.format(memory=memory, question=question, folder=str(folder))
     paths = os.pathsep.join([str(folder), *filter(None, sys.path)])
     env = os.environ | {"PYTHONPATH": paths, "DICEDEVIL_TABLES": str(folder / "tables")}
     done = subprocess.run(
@@ -113,6 +126,12 @@ def child(question: str, memory: int, folder: Path) -> tuple[str, int]:
     return said, int(kilobytes) >> 10
 
 
+FOUR_OPEN = "'a=8000,b=8000,c=8000,d=8000'"
+BY_PARTS = {
+    "curves": (220, f"dd.curve(tall, {FOUR_OPEN}, budget=budget)"),
+    "games in a row": (260, f"dd.curve(dd.InARow(tall, 1), {FOUR_OPEN}, budget=budget)"),
+}
+"""Each needs far more where its layers are in memory as a whole."""
 ANSWERED = {
     "reference": (200, "dd.solve(Stairs(4), exact=True, budget=budget, fresh=True)"),
     "reference, cycles": (200, "dd.solve(Walk(60), dd.WinMatch(), exact=True, budget=budget)"),
@@ -127,6 +146,7 @@ ANSWERED = {
     "played": (300, "dd.simulate(Stairs(4), 'random', games=100_000, budget=budget)"),
     "keep-reroll": (300, "dd.solve('junior-yahtzee', budget=budget, fresh=True)"),
     "card curves": (400, "dd.curve('micro-yahtzee', budget=budget)"),
+    "utility": (290, "dd.solve(tall, dd.Utility('capped=200000'), at='a=8000', budget=budget)"),
     "endgames": (400, "dd.solve('micro-yahtzee', dd.WinMatch(), budget=budget)"),
     "card law": (300, "dd.evaluate('micro-yahtzee', budget=budget)"),
     "cards played": (300, "dd.simulate('micro-yahtzee', games=100_000, budget=budget)"),
@@ -147,7 +167,7 @@ REFUSED = {
     "graph curves": (170, "dd.curve(Stairs(6), budget=budget)"),
     "exact law": (35, "dd.evaluate(Stairs(5), 'random', budget=budget)"),
     "played": (200, "dd.simulate(Stairs(4), 'random', games=20_000_000, budget=budget)"),
-    "card curves": (300, "dd.curve('yahtzee', budget=budget)"),
+    "card curves": (180, "dd.curve('yahtzee', budget=budget)"),
     "cards played": (250, "dd.simulate('micro-yahtzee', games=10_000_000, budget=budget)"),
     "polynomial": (60, "dd.solve('ten-times-18:slots=900', exact=True, budget=budget)"),
     "pairs": (200, "dd.solve('ten-times-18:slots=12', dd.WinMatch(), budget=budget)"),
@@ -162,6 +182,17 @@ def test_an_answer_stays_within_its_memory(lane: str, tmp_path: Path) -> None:
     said, most = child(question, memory, tmp_path)
     assert "answered" in said, said
     assert most <= 1.1 * memory
+
+
+@pytest.mark.parametrize("rows", BY_PARTS)
+def test_layers_that_do_not_fit_are_read_by_parts(rows: str, tmp_path: Path) -> None:
+    memory, question = BY_PARTS[rows]
+    said, most = child(question, memory, tmp_path)
+    assert "answered" in said, said
+    assert most <= 1.1 * memory
+    said, more = child(question.replace("budget=budget", "fresh=True"), memory, tmp_path)
+    assert "answered" in said, said
+    assert more > 1.2 * memory  # nothing is kept, so all of it was in memory
 
 
 @pytest.mark.parametrize("lane", REFUSED)

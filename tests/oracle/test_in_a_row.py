@@ -121,6 +121,24 @@ def test_how_positions_are_written() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "state", "most"),
+    [
+        ("micro-yahtzee", "game=2,earlier=99999", 48),
+        ("yahtzee", "game=3,earlier=3151,ones=3", 2 * 1575),
+        ("ten-times-18:slots=3", "game=4,earlier=325", 3 * 18 * (1 + 2 + 3)),
+        ("junior-yahtzee:cards=2", "game=2,earlier=99999", 2 * 140),
+    ],
+)
+def test_points_that_earlier_games_cannot_have_brought(game: str, state: str, most: int) -> None:
+    told = ["advise", game, "--in-a-row", "4", "--target", "100", "--state", state]
+    found = CliRunner().invoke(cli, told)
+    assert found.exit_code == 3, found.output
+    assert f"at most {most:,} points in {game}" in found.stderr
+    possible = state.replace(state.split("earlier=")[1].split(",")[0], str(most))
+    assert InARow(dd.game(game), 4).read_state(possible).points >= most
+
+
+@pytest.mark.parametrize(
     ("given", "code", "words"),
     [
         (["solve", "micro-yahtzee", "--in-a-row", "0"], 2, "At least 1 game"),

@@ -14,7 +14,6 @@ from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.solvers import tables
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards.curve_making import curve_cost, missing_cost
-from dicedevil.solvers.cards.curve_sizes import most_points
 from dicedevil.solvers.cards.endgames import Endgames
 from dicedevil.solvers.cards.row_shelf import CurveShelf
 from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer
@@ -107,7 +106,7 @@ def test_other_positions_are_not_guessed(folder: Path) -> None:
 
 
 def test_a_target_above_every_score_is_refused_before_anything_is_made(folder: Path) -> None:
-    assert most_points(shelf_of("yahtzee").encoded) == 1575
+    assert dd.game("yahtzee").highest_score() == 1575
     with pytest.raises(PositionError, match="cannot reach 141: no score is above 140"):
         dd.advise(JUNIOR, "ones=3", "66654", dd.ReachTarget(141))
     assert layers_in(folder) == []

@@ -228,6 +228,7 @@ def _make_here(table: LayeredTable, shards: Sequence[Shard], count: _Count) -> N
         found = table.solve(shard, tell)
         table.keep(table.key(shard), partial(table.seal, shard, found))
         table.take(shard, found)
+        del found  # the next shard needs its room
         count.finish(what, shard)
 
 

@@ -122,4 +122,14 @@ class InARow(Wrapped):
         earlier = read_whole_number(told.get("earlier", "0"), "earlier")
         if earlier and number == 1:
             raise PositionError(f"earlier={earlier}: before the first game no points are made.")
+        self._require_possible(number - 1, earlier)
         return rest, number, earlier
+
+    def _require_possible(self, games: int, earlier: int) -> None:
+        """Refuse more points than so many games can have brought."""
+        most = self.game.highest_score()
+        if most is not None and earlier > games * most:
+            before = "the game before brings" if games == 1 else f"{games} games bring"
+            raise PositionError(
+                f"earlier={earlier}: {before} at most {games * most:,} points in {self.game}."
+            )

@@ -227,6 +227,14 @@ class ScoreCard(Remembers):
             raise RulesError("Upper boxes with a bonus cannot pay less than zero.")
         return pays
 
+    @property
+    def most_points(self) -> int:
+        """A score that no game exceeds: every box at its best, and every bonus."""
+        bonuses = max(0, self.upper_bonus) if self.has_upper_bonus else 0
+        if self.tells_yahtzee_zero:
+            bonuses += max(0, self.yahtzee_bonus) * (len(self.boxes) - 1)
+        return bonuses + sum(max(held) for held in self.possible_points)
+
     @cached_property
     def possible_points(self) -> list[set[int]]:
         """What each box can ever hold, joker scores included."""

@@ -193,6 +193,10 @@ class KeepRerollGame(CardFurniture, Game):
         """Every turn fills a box."""
         return len(self.card.boxes) - state.open.bit_count()
 
+    def highest_score(self) -> int:
+        """Every box at its best, and every bonus."""
+        return self.card.most_points
+
     def turns_in_all(self) -> int:
         """As many as there are boxes."""
         return len(self.card.boxes)

@@ -51,6 +51,10 @@ class NumberedCards(SeveralFurniture, Game):
         """The card of which there are several."""
         return self.one.card
 
+    def highest_score(self) -> int:
+        """Every card at its best."""
+        return self.count * self.card.most_points
+
     def of_card(self, state: CardsState, card: int) -> CardState:
         """Return one of the cards as a state of the game of one card."""
         return CardState(*state.cards[card], state.rerolls, state.kept)

@@ -131,6 +131,10 @@ class PlacementGame(Game):
         """Every turn fills a slot."""
         return self.progress(state)
 
+    def highest_score(self) -> int:
+        """Every slot at its best."""
+        return sum(max(scores.values()) for scores in self._scores)
+
     def turns_in_all(self) -> int:
         """As many as there are slots."""
         return self.slots

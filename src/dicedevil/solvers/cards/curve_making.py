@@ -27,6 +27,7 @@ from dicedevil.solvers.cards.row_costs import (
     PER_STATE,
     PROCESS,
     RowSizes,
+    room_for,
     scratch_bytes,
     seconds_for,
 )
@@ -111,7 +112,7 @@ def missing_cost(shelf: CurveShelf, boxes: int) -> CurveCost | None:
     where = shelf.budget.where
     cost, allowed = curve_cost(shelf.encoded, missing, where), shelf.budget.memory
     worker = allowed if where.is_here else where.worker_memory() or allowed // where.workers
-    fits = cost.memory_bytes - PROCESS <= shelf.budget.room() and cost.worker_bytes <= worker
+    fits = cost.memory_bytes - PROCESS <= room_for(shelf.budget) and cost.worker_bytes <= worker
     keeps = shelf.key(1) is not None and can_keep(default_folder(), cost.table_bytes)
     if fits or not keeps:
         return cost

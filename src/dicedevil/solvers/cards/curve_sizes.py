@@ -9,15 +9,6 @@ import numpy as np
 from dicedevil.solvers.cards.states import Encoding, Ints64
 
 
-def most_points(encoded: Encoding) -> int:
-    """Return a score that no game exceeds: every box at its best, and every bonus."""
-    card = encoded.card
-    bonuses = max(0, encoded.arrays.upper_bonus)
-    if card.tells_yahtzee_zero:
-        bonuses += max(0, card.yahtzee_bonus) * (len(card.boxes) - 1)
-    return int(bonuses) + sum(max(held) for held in card.possible_points)
-
-
 def most_targets(encoded: Encoding) -> list[int]:
     """Return, by layer, how many chances there are at most: known before anything is solved."""
     targets = targets_by_set(encoded)

@@ -22,7 +22,6 @@ import numpy as np
 from dicedevil.errors import PositionError, quoted
 from dicedevil.families.cards.game import CardState, KeepRerollGame
 from dicedevil.remembering import Remembers
-from dicedevil.solvers.cards.curve_sizes import most_points
 from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.mean import best_boxes, walk_turn
 from dicedevil.solvers.cards.shelf import Layers
@@ -159,7 +158,7 @@ def chance_error(encoded: Encoding) -> float:
 
 def require_possible(game: KeepRerollGame, target: int) -> None:
     """Refuse a target above any score."""
-    most = most_points(encoding(game.card))
+    most = game.card.most_points
     if target > most:
         raise PositionError(f"{game} cannot reach {target:,}: no score is above {most:,}.")
 

@@ -36,7 +36,10 @@ def glance_at_rows(
     bases = shelf.bases.copy()
     bases[shelf.encoded.layers[shard.layer]] -= shard.begin  # it is all of the layer that there is
     looks = _row_looks(game, bases, shard.layer, layers, says)
-    glance(__name__, made._asdict(), looks if says.numbers else ())
+    try:
+        glance(__name__, made._asdict(), looks if says.numbers else ())
+    finally:
+        layers.sealed.clear()  # what was looked with may live on for a while: not the rows
 
 
 class RowsSay(NamedTuple):

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards.row_shelf import RowShelf
 from dicedevil.solvers.cards.states import Encoding
 from dicedevil.solvers.layers import Shard
@@ -72,6 +73,11 @@ class RowSizes:
         """Return what making layers takes where each is read by parts and stays in its shards."""
         opened = PER_STATE * self.encoded.states
         return opened + max((self.streamed(layer) for layer in layers if layer), default=self.always)
+
+
+def room_for(budget: Budget) -> int:
+    """Return how many bytes rows may take: beside what is in use, and what a process takes anyway."""
+    return min(budget.room(), budget.memory - PROCESS)
 
 
 def seconds_for(encoded: Encoding, chances: int) -> float:

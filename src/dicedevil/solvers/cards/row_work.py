@@ -22,6 +22,7 @@ from dicedevil.solvers.cards.row_costs import (
     PER_STATE,
     PROCESS,
     RowSizes,
+    room_for,
     scratch_bytes,
     seconds_for,
 )
@@ -145,7 +146,7 @@ class RowPlan:
     @cached_property
     def fits(self) -> bool:
         """Whether all that is needed at a time fits in memory."""
-        return self._in_memory <= self.budget.room()
+        return self._in_memory <= room_for(self.budget)
 
     @cached_property
     def keeps(self) -> bool:
