@@ -1,7 +1,7 @@
 """`python -m bench`: every figure in one run; `python -m bench yahtzee`: one part alone.
 
-Parts that take minutes (`cluster`, `comparing`, `curves`, `endgames`, `players`, `saved`, `serving`)
-run only when named.
+Parts that take minutes (`cluster`, `comparing`, `curves`, `endgames`, `players`, `saved`, `serving`,
+`several`) run only when named.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from bench import (
     press_luck,
     saved,
     serving,
+    several,
     sweeps,
     yahtzee,
     yahtzee_sizes,
@@ -50,6 +51,7 @@ LONG = {
     "players": players,
     "saved": saved,
     "serving": serving,
+    "several": several,
 }
 
 

@@ -228,3 +228,12 @@ def test_what_the_lane_leaves_to_others() -> None:
         dd.solve(dd.TurnByTurn(dd.game("ten-times-18:slots=8")), WinMatch(), memory=1 << 20, fresh=True)
     with pytest.raises(dd.DiceDevilError, match="bytes"):
         dd.solve("ten-times-18:slots=400", WinMatch(), fresh=True)
+
+
+def test_a_match_is_made_here_and_that_is_said() -> None:
+    said: list[str] = []
+    budget = dd.Budget(on="processes", announce=said.append)
+    found = dd.solve(SPECS[0], WinMatch(), fresh=True, budget=budget)
+    assert found.lane == "pairs"
+    assert found.value == dd.solve(SPECS[0], WinMatch(), fresh=True).value
+    assert sum("threads of this process" in one for one in said) == 1
