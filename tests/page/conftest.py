@@ -18,7 +18,7 @@ from at_page import DESKTOP, is_settled, listen
 from own_games import QUICK, THREES, TUG
 from serving import RunningServer
 
-LATE = 20.0
+LATE = 5.0
 """Seconds that answers are waited for which a test did not want to see."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 

@@ -207,8 +207,11 @@ def test_only_a_few_jobs_wait(client: httpx.Client, monkeypatch: pytest.MonkeyPa
     answers = [client.post(f"{API}/jobs", json=body) for body in bodies]
     assert [answer.status_code for answer in answers] == [202, 202, 202, 503]
     assert int(answers[-1].headers["retry-after"]) >= 1
-    statuses = [job["status"] for job in client.get(f"{API}/jobs").json()["jobs"]]
-    assert sorted(statuses) == ["running", "running", "waiting"]
+
+    def statuses() -> list[str]:
+        return sorted(job["status"] for job in client.get(f"{API}/jobs").json()["jobs"])
+
+    assert until(lambda: statuses() == ["running", "running", "waiting"])  # once they have begun
     for job in client.get(f"{API}/jobs").json()["jobs"]:
         client.delete(f"{API}/jobs/{job['number']}")
     assert client.post(f"{API}/jobs", json=bodies[-1]).status_code == 202
