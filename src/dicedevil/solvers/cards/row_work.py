@@ -233,8 +233,7 @@ def last_turn(table: LayeredRows, open_boxes: int) -> tuple[Layers, Ints64]:
 
 def _rows_of(table: LayeredRows, layer: int, groups: Ints64) -> CurveLayer:
     """Return the rows of some sets of open boxes, a copy."""
-    encoded, sealed = table.shelf.encoded, table.layers[layer]
-    assert sealed is not None
+    encoded, sealed = table.shelf.encoded, table.layers[layer] or GONE
     whole = sealed.check(np.searchsorted(encoded.layers[layer], groups).tolist())
     parts = []
     for group in groups.tolist():

@@ -188,8 +188,8 @@ def table_for(
 
 def solve_card_worths(question: Question, game: KeepRerollGame) -> CardWorths:
     """Return the best mean worth of all states of a card, or of one with those of its turn."""
-    encoded, utility, at = encoding(game.card), question.objective, question.at
-    assert isinstance(utility, Utility)
+    utility: Any = question.objective
+    encoded, at = encoding(game.card), question.at
     start, points = game.start() if at is None else at, question.points
     made = MadePoints(encoded, card_number(encoded, game, start), points, points)
     plan = RowPlan(
