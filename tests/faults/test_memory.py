@@ -215,3 +215,43 @@ def test_a_machine_that_is_full_is_told_in_a_line(command: str, tmp_path: Path) 
     assert refused.exit_code == 5, refused.output
     assert "not enough memory" in refused.stderr
     assert len(refused.stderr.splitlines()) == 1
+
+
+SAVING = """
+family = "cards"
+dice = "2d6"
+rerolls = 70
+saved = true
+upper = { bonus = 35, threshold = 25 }
+[boxes]
+ones = { upper = 1 }
+twos = { upper = 2 }
+threes = { upper = 3 }
+fours = { upper = 4 }
+fives = { upper = 5 }
+sixes = { upper = 6 }
+a = { asks = { equal = 2 }, pays = 5 }
+b = { asks = { equal = 2 }, pays = 6 }
+c = { asks = { equal = 2 }, pays = 7 }
+d = { asks = { equal = 2 }, pays = 8 }
+e = { asks = { equal = 2 }, pays = 9 }
+f = { asks = { equal = 2 }, pays = 10 }
+"""
+SAVED_BY_PARTS = (
+    "from dicedevil.solvers.cards import saved_shelf; saved_shelf.PART = 1 << 21; "
+    "dd.solve('saving.toml', budget=budget)"
+)
+
+
+def test_tables_larger_than_the_memory_are_read_by_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Saved throws: 125 MB of values, and of 230 MB that are allowed Python and kernels take 160."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "saving.toml").write_text(SAVING)
+    child("dd.solve('maxi-yatzy:boxes=chance,dice=2d3,saved=yes', fresh=True)", 400, tmp_path)
+    said, most = child(SAVED_BY_PARTS, 230, tmp_path)
+    assert "answered" in said, said
+    assert most <= 1.1 * 230
+    kept = sum(file.stat().st_size for file in (tmp_path / "tables").glob("*/*.npy"))
+    assert kept > 120 << 20

@@ -14,7 +14,7 @@ from dicedevil.errors import TableError, UsageError
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.objectives import OBJECTIVES, MaxScore, Worst
 from dicedevil.rules import Game, Position
-from dicedevil.solvers.budget import Budget, Cost
+from dicedevil.solvers.budget import Budget, Cost, resident
 from dicedevil.solvers.cards.kinds import saves_throws
 from dicedevil.solvers.lane import Lane, Played, Size
 from dicedevil.solvers.question import Question
@@ -152,7 +152,8 @@ def _make(question: Question, table: SavedTable) -> dict[Shard, SealedLayer]:
     from dicedevil.solvers.cards.saved_making import BESIDE
 
     what = f"Solving {game} with its saved throws"
-    budget.require(what, cost.memory_bytes - BESIDE, instead="Fewer boxes or dice take less.")
+    in_use = min(resident(), BESIDE)  # what is not loaded yet comes to it
+    budget.require(what, cost.memory_bytes - in_use, instead="Fewer boxes or dice take less.")
     budget.where.require_memory(cost.memory_bytes, what)
     kept = f" {KEPT}: if this is broken off, at most the shards in work are lost." if keeps else ""
     budget.allow(

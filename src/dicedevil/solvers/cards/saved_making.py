@@ -43,8 +43,10 @@ SECONDS_PER_ROW = 1.8e-9
 """Measured: one row of the lattice, a tile of states side by side, one core."""
 SCORED = 0.35
 """Measured: rows read to score a roll, for each open box, where boxes are scored together."""
-BESIDE = 300 << 20
-"""Bytes beside the shards, measured: Python, NumPy, compiling, and the numbering of the cards."""
+BESIDE = 190 << 20
+"""Bytes beside the shards, measured: Python, NumPy, compiled code."""
+BESIDE_SET = 110
+"""The same for each set of open boxes: the numbering of the cards."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,7 @@ class SavedTable(LayeredTable):
         ]
         most = max(held) if keeps else sum(sizes.values()) + max(held)
         scratch = cores() * 8 * SIMD * 2 * self.shelf.encoded.card.keep_count
-        index = 3 * NUMBER * len(self.shelf.encoded.sizes)
+        index = (3 * NUMBER + BESIDE_SET) * len(self.shelf.encoded.sizes)
         return SavedCost(
             sum(part.values for part in missing),
             sum(sizes[part] for part in missing),
