@@ -23,8 +23,8 @@ from importlib import import_module
 from fastapi import APIRouter
 
 GROUPS = (
-    *("games", "advice", "values", "curves", "papers", "boards", "play", "grades", "train", "stats"),
-    "jobs",
+    *("games", "advice", "values", "curves", "design", "papers", "boards", "play", "grades", "train"),
+    *("stats", "jobs"),
 )
 
 

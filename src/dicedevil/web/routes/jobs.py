@@ -13,6 +13,7 @@ from dicedevil.web.documents import document
 from dicedevil.web.jobs import TheJobs
 from dicedevil.web.routes.advice import AdvicePlace
 from dicedevil.web.routes.curves import CurvePlace, LawPlace
+from dicedevil.web.routes.design import ComparePlace, SweepPlace, TunePlace
 from dicedevil.web.routes.grades import SentRecords
 from dicedevil.web.routes.papers import PaperPlace
 from dicedevil.web.routes.play import Numbered, NumberedSeen, Prepared
@@ -51,6 +52,27 @@ class MatchJob(Strict):
 
     ask: Literal["match"]
     given: MatchPlace = Field(alias="with")
+
+
+class CompareJob(Strict):
+    """Variants side by side."""
+
+    ask: Literal["compare"]
+    given: ComparePlace = Field(alias="with")
+
+
+class SweepJob(Strict):
+    """Every setting of a rule."""
+
+    ask: Literal["sweep"]
+    given: SweepPlace = Field(alias="with")
+
+
+class TuneJob(Strict):
+    """The nearest setting."""
+
+    ask: Literal["tune"]
+    given: TunePlace = Field(alias="with")
 
 
 class CurveJob(Strict):
@@ -121,6 +143,9 @@ JobBody = Annotated[
     | SolveJob
     | SimulateJob
     | MatchJob
+    | CompareJob
+    | SweepJob
+    | TuneJob
     | CurveJob
     | LawJob
     | PaperJob
