@@ -158,15 +158,14 @@ def is_there(key: TableKey) -> bool:
     store = copies()
     if store is not None:
         return store.has(key.folder)
-    return (default_folder() / key.folder / SIDECAR).is_file()
+    return os.path.isfile(default_folder() / key.folder / SIDECAR)  # not if it may not be looked at
 
 
 def path_of(key: TableKey) -> Path:
     """Return where the table for a key is, or would be; one that only a store has is brought here."""
     store = copies()
     if store is not None:
-        with contextlib.suppress(TableError):  # whoever reads it hears of that
-            store.bring(key.folder)
+        store.bring(key.folder)
     return default_folder() / key.folder
 
 

@@ -247,14 +247,22 @@ class Shelf(ABC, Generic[PartT]):
         key = self.key(part)
         if key is None:
             return None
-        path = tables.path_of(key)
+        path = tables.default_folder() / key.folder
         found = _opened(_Opening(path, self.looks(part), self.encoded.fingerprint, self, part, key))
         return None if found is None or found.damaged else found
 
     def looks(self, part: PartT) -> Looks:
         """Return how the files of a part look; nothing if it is not there."""
         key = self.key(part)
-        return () if key is None else _looks(tables.path_of(key))
+        return () if key is None else _looks(self._path(key))
+
+    def _path(self, key: tables.TableKey) -> Path:
+        """Return where a table is, or would be; what is wrong with it in a store is said."""
+        try:
+            return tables.path_of(key)
+        except TableError as error:
+            self.say_damage(error)
+            return tables.default_folder() / key.folder
 
     def read(self, key: tables.TableKey, part: PartT) -> SealedLayer | None:
         """Read a part anew."""
