@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import dicedevil as dd
-from dicedevil.errors import NotationError
+from dicedevil.errors import NotationError, RulesError
 from dicedevil.written.base import problems_of
 from dicedevil.written.sheet import Sheet, require_plain
 
@@ -62,3 +62,15 @@ def test_files_of_other_editors(tmp_path: Path) -> None:
 def test_a_long_text_is_told_in_a_line() -> None:
     (told,) = wrong(f'family = "placement"\nslots = ["{"+x" * 5000}", "x"]')
     assert len(told) < 160
+
+
+def test_a_million_boxes_and_endless_likeness(tmp_path: Path) -> None:
+    many = "family = 'cards'\n[boxes]\n" + "".join(f"b{n} = 1\n" for n in range(15_000))
+    assert wrong(many) == ["some.toml:2:1: boxes has 1 to 20 names, not 15,000."]
+    (tmp_path / "huge.toml").write_text(many * 2)
+    with pytest.raises(RulesError, match="rules have at most"):
+        dd.game(str(tmp_path / "huge.toml"))
+    (tmp_path / "a.toml").write_text('like = "b.toml"')
+    (tmp_path / "b.toml").write_text('like = "a.toml"')
+    with pytest.raises(RulesError, match="This has no end"):
+        dd.game(str(tmp_path / "a.toml"))
