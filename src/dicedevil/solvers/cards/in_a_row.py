@@ -218,7 +218,7 @@ def _curves(series: InARow, question: Question, at: RowState) -> CardsInARow:
         f"curves of {_several(at.left)} in a row",
         _curve_passes(encoded, at.left, boxes),
     )
-    plan.require(f"of {game}", f"Several games of {game} are worked out anew each time")
+    plan.require(f"Several games of {game} are worked out anew each time")
     after, made = CERTAIN, list[LayeredRows]()
     with right_to_make(plan.key(), question.budget):
         for played in range(1, at.left):
@@ -264,7 +264,7 @@ def _worths(series: InARow, question: Question, here: Position) -> WorthsInARow:
     later = [Pass(fresh.by_set + fresh.reached * (b - a), fresh.boxes) for a, b in begins[:-1]]
     what = f"rows of worths of {_several(max(1, at.left))} in a row"
     plan = RowPlan(inner_question(question, game), encoded, what, [worth_pass(first), *later])
-    plan.require(f"of {game}", f"A utility of {game} is worked out each time")
+    plan.require(f"A utility of {game} is worked out each time")
     scale = aim.row(game, *(begins[-1] if at.left else (here.points, here.points)))
     low, shares, made = scale.low, np.array(scale.shares), list[LayeredRows]()
     with right_to_make(plan.key(), question.budget):

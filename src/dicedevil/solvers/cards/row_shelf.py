@@ -39,11 +39,16 @@ MOST_FILES = 16
 """Shards of a layer that are open at a time."""
 
 
+def usual_size() -> int:
+    """Return how many numbers a shard has, about."""
+    return SHARD
+
+
 @dataclass(frozen=True, eq=False)
 class RowShelf(Shelf["int | Shard"]):
     """The tables of a card's rows: layers by number of open boxes, or shards of them."""
 
-    size: int = field(default_factory=lambda: SHARD, kw_only=True)
+    size: int = field(default_factory=usual_size, kw_only=True)
     """Numbers of a shard."""
 
     @property

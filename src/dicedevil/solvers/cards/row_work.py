@@ -169,11 +169,12 @@ class RowPlan:
     def _is_streamed(self) -> bool:
         return self.keeps and not self.fits and not self.whole
 
-    def require(self, subject: str, advice: str) -> None:
-        """Say what the rows take, or refuse them."""
+    def require(self, advice: str) -> None:
+        """Say what the rows take, or refuse them; `advice` begins a sentence that says the cost."""
         needed = self._by_parts - PROCESS if self._is_streamed else self._in_memory
         instead = "One position alone takes less." if self.whole else ""
-        self.budget.require(f"Making the {self.cost} {subject}", needed, instead=instead)
+        what = f"Making rows for {self.question.game} ({self.cost})"
+        self.budget.require(what, needed, instead=instead)
         if self.keeps:
             self.budget.where.require_memory(self._by_parts, f"Making the {self.what}")
         self.budget.allow(self.cost, f"Making the {self.cost}.", f"{advice}: {self.cost}.")

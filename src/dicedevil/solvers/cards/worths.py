@@ -195,7 +195,7 @@ def solve_card_worths(question: Question, game: KeepRerollGame) -> CardWorths:
     plan = RowPlan(
         inner_question(question, game), encoded, WorthEnds.what, [worth_pass(made)], at is None
     )
-    plan.require(f"for {game}", f"A utility of {game} is worked out anew each time")
+    plan.require(f"A utility of {game} is worked out anew each time")
     scale = utility.row(game, *made.ends)
     answers = range(made.boxes + 1) if at is None else (made.boxes - 1, made.boxes)
     table = worth_table(plan, made, scale.low, np.array(scale.shares), answers)
