@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from dicedevil.errors import TableError, TooLarge
 from dicedevil.remembering import Remembers
-from dicedevil.solvers.budget import Budget, in_megabytes
+from dicedevil.solvers.budget import Budget, in_megabytes, resident
 from dicedevil.solvers.cards.lattice import Floats, Ints
 from dicedevil.solvers.cards.layered import INSTEAD, open_counts
 from dicedevil.solvers.cards.several import CardsEncoding
@@ -42,7 +42,7 @@ REMEMBERED = 1 << 26
 """Bytes of places that are remembered, about."""
 SHARD_COPIES = 6
 """What a shard takes in work: numbers, values, what is read of the layer before and written."""
-BESIDE = 250 << 20
+BESIDE = 190 << 20
 """Bytes of a process beside that: Python, NumPy, compiled code."""
 FEWEST = 16
 """Shards that are held by whoever asks, at least: a turn leads to less."""
@@ -179,17 +179,22 @@ class SeveralCost:
     by_parts: bool
     """Whether the layer before is read by parts, for want of memory."""
 
+    @property
+    def coming(self) -> int:
+        """The bytes beside those in use now: what is not loaded yet comes to it."""
+        return self.memory_bytes + max(0, BESIDE - resident())
+
     def fits(self, budget: Budget) -> bool:
         """Tell whether the budget allows it."""
         try:
-            budget.require("", self.memory_bytes, self.seconds)
+            budget.require("", self.coming, self.seconds)
         except TooLarge:
             return False
         return True
 
     def require(self, what: str, budget: Budget) -> None:
         """Refuse it, or say what it takes."""
-        budget.require(what, self.memory_bytes, self.seconds, instead=INSTEAD)
+        budget.require(what, self.coming, self.seconds, instead=INSTEAD)
         budget.where.require_memory(self.memory_bytes + BESIDE, what)
         where = "" if budget.where.is_here else f" {budget.where.words(self.memory_bytes + BESIDE)}"
         takes = (
@@ -205,7 +210,8 @@ def cost(encoded: CardsEncoding, missing: int, budget: Budget) -> SeveralCost:
     where, shard = budget.where, 8 * SHARD
     seconds = encoded.seconds * cores() / where.cores * missing / encoded.states
     at_work = SHARD_COPIES * shard
-    memory, room = encoded.layers_bytes + at_work, budget.room()
+    memory = encoded.layers_bytes + at_work
+    room = max(0, budget.memory - max(BESIDE, resident()))
     if not where.is_here:
         room = max(0, min(budget.memory, where.worker_memory() or budget.memory) - BESIDE)
     if encoded.linked or memory <= room:
