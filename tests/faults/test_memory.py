@@ -134,6 +134,7 @@ BY_PARTS = {
 }
 """Each needs far more where its layers are in memory as a whole."""
 ANSWERED = {
+    "several cards": (300, "dd.solve('basic-yahtzee:bonus=no,cards=2', budget=budget)"),
     "reference": (200, "dd.solve(Stairs(4), exact=True, budget=budget, fresh=True)"),
     "reference, cycles": (200, "dd.solve(Walk(60), dd.WinMatch(), exact=True, budget=budget)"),
     "reference, curves": (200, "dd.curve(Stairs(3), exact=True, budget=budget, fresh=True)"),
@@ -161,6 +162,7 @@ ANSWERED = {
     "search": (300, "dd.advise(Stairs(3), '', '3', player='emp-2', budget=budget)"),
 }
 REFUSED = {
+    "several cards": (200, "dd.solve('basic-yahtzee:bonus=no,cards=4', budget=budget)"),
     "reference": (40, "dd.solve(Stairs(6), exact=True, budget=budget, fresh=True)"),
     "graph": (200, "dd.solve(Stairs(7), budget=budget)"),
     "match of one's own": (300, "dd.solve(Stairs(5), dd.WinMatch(), budget=budget)"),
