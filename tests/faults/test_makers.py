@@ -173,16 +173,17 @@ def test_a_disk_that_fails_costs_the_table_and_says_so(
 
 
 TOO_SMALL = f"""
-import resource, sys
+import resource, sys, tempfile
 import dicedevil as dd
+from dicedevil.solvers import tables
 from dicedevil.solvers.budget import Budget
-value = dd.solve("{GAME}", fresh=True).value
+with tempfile.TemporaryDirectory() as room, tables.kept_in(room):  # code is compiled, and kept, before
+    value, curve = dd.solve("{GAME}").value, dd.curve("micro-yahtzee")
 resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
 said = []
 budget = Budget(announce=said.append)
 assert dd.solve("{GAME}", budget=budget).value == value
 assert len(said) == 1 and "could not be kept: File too large." in said[0], said
-curve = dd.curve("micro-yahtzee", fresh=True)
 assert dd.curve("micro-yahtzee", budget=budget) == curve
 assert dd.curve("micro-yahtzee", budget=budget) == curve
 """

@@ -148,7 +148,7 @@ ANSWERED = {
     "played": (300, "dd.simulate(Stairs(4), 'random', games=100_000, budget=budget)"),
     "keep-reroll": (300, "dd.solve('junior-yahtzee', budget=budget, fresh=True)"),
     "card curves": (400, "dd.curve('micro-yahtzee', budget=budget)"),
-    "utility": (290, "dd.solve(tall, dd.Utility('capped=200000'), at='a=8000', budget=budget)"),
+    "utility": (400, "dd.solve(tall, dd.Utility('capped=200000'), at='a=8000', budget=budget)"),
     "endgames": (400, "dd.solve('micro-yahtzee', dd.WinMatch(), budget=budget)"),
     "card law": (300, "dd.evaluate('micro-yahtzee', budget=budget)"),
     "cards played": (300, "dd.simulate('micro-yahtzee', games=100_000, budget=budget)"),
