@@ -52,7 +52,7 @@ def kept() -> set[str]:
     ("workers", "stop"), [(1, signal.SIGKILL), (2, signal.SIGKILL), (2, signal.SIGINT)]
 )
 def test_only_what_is_missing_is_worked_out(tmp_path: Path, workers: int, stop: signal.Signals) -> None:
-    slowly = "import time; time.sleep(0.4)"
+    slowly = "import time; time.sleep(0.2)"
     game = f"{coin(tmp_path, always=slowly)}:trouble=99"
     with subprocess.Popen(
         command(game, workers), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
