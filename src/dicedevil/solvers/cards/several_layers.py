@@ -196,11 +196,11 @@ class SeveralCost:
         """Refuse it, or say what it takes."""
         budget.require(what, self.coming, self.seconds, instead=INSTEAD)
         budget.where.require_memory(self.memory_bytes + BESIDE, what)
-        where = "" if budget.where.is_here else f" {budget.where.words(self.memory_bytes + BESIDE)}"
-        takes = (
-            f"{what} takes {about(self.seconds)}{where}, {in_megabytes(self.memory_bytes)} of memory "
-            f"and {in_megabytes(self.table_bytes)} on disk."
-        )
+        memory = f"{in_megabytes(self.memory_bytes)} of memory"
+        if not budget.where.is_here:
+            memory = budget.where.words(self.memory_bytes + BESIDE)
+        disk = f"{in_megabytes(self.table_bytes)} on disk"
+        takes = f"{what} takes {about(self.seconds)}, {memory}, {disk}."
         kept = f"{takes} {KEPT}: if this is broken off, at most the shards in work are lost."
         budget.allow(self, kept, f"{takes} 'dicedevil solve' makes the table.")
 
