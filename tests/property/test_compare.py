@@ -72,7 +72,7 @@ def test_random_rules(game: TableGame, low_wins: bool) -> None:
     require_sound(profile(TableGame(game.rows, game.stages, low_wins=low_wins)))
 
 
-@settings(max_examples=15)
+@settings(max_examples=6)
 @given(st.sampled_from(CARDS))
 def test_cards(card: Any) -> None:
     told = profile(KeepRerollGame(card))

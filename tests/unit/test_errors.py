@@ -17,6 +17,7 @@ CODES = {
     "Unreadable": (4, 503),
     "BeingMade": (4, 503),
     "ClusterError": (1, 503),
+    "NoStore": (4, 503),
 }
 
 
