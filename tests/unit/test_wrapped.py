@@ -41,6 +41,7 @@ OWN = {
     "values": "parameters of listed games",
     "scored_in": "a wrapper's score is its own",
     "points_by_box": "the same: by the wrapper's own points",
+    "highest_score": "the same: the rules inside do not tell what it comes to",
     "spec": "what a wrapper is called, tested for each below",
     "start": "tested by playing through",
     "start_for": "the same",
