@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import dicedevil as dd
 from dicedevil.errors import UsageError
 from dicedevil.families.columns import Columns, ColumnsGame
+from dicedevil.solvers import races
 from dicedevil.solvers.plain.graph import GameGraph
 from dicedevil.wrapped.within import Timed
 
@@ -163,10 +164,11 @@ def first(state: object, roll: tuple[int, ...]) -> object:
     return dd.game(ONE_MARKER).choices(state, roll)[0] if roll else "roll"
 
 
-def test_one_s_own_strategies_have_laws_too() -> None:
+def test_one_s_own_strategies_have_laws_too(monkeypatch: pytest.MonkeyPatch) -> None:
     stops = dd.Strategy("stops", lambda state, roll: first(state, roll) if roll else "stop")
     assert dd.evaluate(ONE_MARKER, stops).mean > dd.solve(ONE_MARKER).value
     with pytest.raises(UsageError, match=r"'first' .* never ends: it stays at 'the start'"):
         dd.evaluate(ONE_MARKER, first)
+    monkeypatch.setattr(races, "MOST_TURNS", 10_000)  # nobody waits for a million
     with pytest.raises(UsageError, match="may never end"):
         dd.simulate(ONE_MARKER, first, games=1)
