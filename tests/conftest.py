@@ -20,7 +20,7 @@ settings.register_profile(
     deadline=None,
     derandomize=True,
     database=None,
-    max_examples=100,
+    max_examples=60,
     suppress_health_check=_SLOW_IS_FINE,
 )
 settings.register_profile(

@@ -20,6 +20,8 @@ from serving import RunningServer
 
 LATE = 5.0
 """Seconds that answers are waited for which a test did not want to see."""
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-software-rasterizer"]
+"""Root needs the first; without the others a processor plays at being a graphics card."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 expect.set_options(timeout=30_000)  # these machines are busy
@@ -40,7 +42,7 @@ def browser() -> Iterator[Browser]:
     """A browser for this folder: ended with it, since it runs an event loop in this thread."""
     path = browser_path()
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        found = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield found
         found.close()
 

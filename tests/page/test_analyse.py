@@ -14,6 +14,7 @@ from at_page import Open, is_for_everybody_by_day_and_night, told
 from at_play import QUICK, begin, play_out
 from dicedevil.coach.records import Record
 from recorded import played_at_random
+from serving import until
 
 ROOT = Path(__file__).parents[2]
 A_GAME = ROOT / "docs" / "a-game.jsonl"
@@ -70,8 +71,7 @@ def test_each_decision_is_replayed_on_the_board_with_why(opened: Open) -> None:
     plot.focus()
     page.keyboard.press("End")
     expect(plot).to_have_attribute("aria-valuenow", str(count))
-    box = plot.locator(".u-over").bounding_box()
-    assert box
+    box = until(plot.locator(".u-over").bounding_box)  # none while it is drawn anew
     page.mouse.click(box["x"] + box["width"] * 2 / (count + 1), box["y"] + box["height"] / 2)
     expect(plot).to_have_attribute("aria-valuenow", "2")
     expect(move).to_contain_text("Move 2 of ")

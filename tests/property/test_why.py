@@ -91,7 +91,7 @@ def require_whole(solution: dd.Solution, advice: Advice, source: random.Random) 
     exact=st.booleans(),
     seed=st.integers(0, 2**32),
 )
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_parts_add_up_in_every_family(game: Any, aim: str, exact: bool, seed: int) -> None:
     solution = solved(game, aim, exact)
     if solution is None:

@@ -55,7 +55,7 @@ def exact(matches: Any) -> np.ndarray[Any, Any]:
 def test_intervals_of_samples_cover_the_exact_errors(exact: Any) -> None:
     """Of many samples, 95 in 100 should: none may be far off, and few beyond two standard errors."""
     inside = cells = 0
-    for seed in range(3):
+    for seed in range(2):
         found = judge_positions(CARD, PLAYERS, positions=64, seed=seed)
         for row in found.rows:
             off = abs(row.mean - exact[row.to_go - 1, PLAYERS.index(row.player)])
@@ -63,7 +63,7 @@ def test_intervals_of_samples_cover_the_exact_errors(exact: Any) -> None:
             if row.standard_error > 0:
                 cells += 1
                 inside += off <= 2 * row.standard_error + 1e-12
-    assert cells > 50
+    assert cells > 33
     assert inside >= 0.8 * cells
 
 
