@@ -16,6 +16,7 @@ import ast
 import os
 import sys
 import textwrap
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -125,10 +126,11 @@ def widths_of(boxes: list[Box]) -> list[float]:
 
 
 def narrowest(box: Box, height: int, most: int) -> int:
-    """Return the least width with which a box is no higher than this."""
+    """Return the least width with which a box is no higher than this; a wider one is never higher."""
     longest = max(len(name) + 1 for name in (*box.names, box.name))
-    narrow = int(longest * CHARACTER) + 17
-    return next((width for width in range(narrow, most) if box.height(width) <= height), most + 1)
+    widths = range(int(longest * CHARACTER) + 17, most)
+    place = bisect_left(widths, True, key=lambda width: box.height(width) <= height)
+    return widths[place] if place < len(widths) else most + 1
 
 
 def picture(house: House) -> str:
