@@ -18,11 +18,12 @@ import os
 import re
 import time
 from collections.abc import Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from dicedevil.errors import NoStore, TableError, TooLarge
+from dicedevil.errors import NoStore, TableError, TooLarge, Unreadable
 from dicedevil.solvers import drafts, stores
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.layout import SIDECAR
@@ -31,6 +32,8 @@ from dicedevil.solvers.locks import sole_right
 UNSENT = ".unsent"
 """How the name of a mark ends."""
 MOST_STORES = 16
+_listed: ContextVar[dict[str, frozenset[str] | None] | None] = ContextVar("listed", default=None)
+"""The names of all tables, by store, for whoever looks for many; None for whoever does not."""
 
 
 @lru_cache(MOST_STORES)
@@ -74,6 +77,8 @@ class Copies:
             self._unasked.add(name)
             self._send_late(name)
             return False
+        if not anew and not self._may_be_there(name):
+            return False
         store = self.store  # before anything is made here
         with self._sole_right(name):
             return (anew or not self._is_here(name)) and store.fetch(name, self.home)
@@ -83,8 +88,29 @@ class Copies:
         if self._is_here(name):
             return True
         with contextlib.suppress(TableError):
-            return self.store.text(name) is not None
+            return self._may_be_there(name) and self.store.text(name) is not None
         return False
+
+    @contextlib.contextmanager
+    def listed_once(self) -> Iterator[None]:
+        """Ask the store once which tables it has, and not for those that it had not then."""
+        before = _listed.set(_listed.get() or {})
+        try:
+            yield
+        finally:
+            _listed.reset(before)
+
+    def _may_be_there(self, name: str) -> bool:
+        """Tell whether the store is worth asking for a table; where it cannot be listed, it is."""
+        listed = _listed.get()
+        if listed is None:
+            return True
+        if self.address not in listed:
+            listed[self.address] = None
+            with contextlib.suppress(Unreadable):
+                listed[self.address] = frozenset(self.store.names())
+        names = listed[self.address]
+        return names is None or name in names
 
     def mark(self, name: str) -> None:
         """Note that a table is made here and not yet sent; OSError where that cannot be."""

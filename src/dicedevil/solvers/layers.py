@@ -168,7 +168,8 @@ class LayeredTable(ABC):
 
 def make_missing_layers(table: LayeredTable) -> None:
     """Make the layers that are missing; what is sealed already is not made again."""
-    left = {layer: _untaken(table, table.shards(layer)) for layer in table.missing}
+    with tables.listed_once():
+        left = {layer: _untaken(table, table.shards(layer)) for layer in table.missing}
     count = _Count(table.budget.progress, sum(one.values for shards in left.values() for one in shards))
     where = table.budget.where
     order = None if where.is_here else table.order()
@@ -176,12 +177,13 @@ def make_missing_layers(table: LayeredTable) -> None:
         table.say("Nothing is kept of it, so no other process can take part: it is made here.")
     if order is not None:
         shared.share()  # what was read here others are to read in the store
-    for layer, shards in left.items():
-        if order is None or table.is_small(layer):
-            _make_here(table, shards, count)
-        else:
-            _make_elsewhere(table, order, shards, count, where)
-        table.finish(layer)
+    with where.staying() as place:
+        for layer, shards in left.items():
+            if order is None or table.is_small(layer):
+                _make_here(table, shards, count)
+            else:
+                _make_elsewhere(table, order, shards, count, place)
+            table.finish(layer)
 
 
 def _untaken(table: LayeredTable, shards: Sequence[Shard]) -> list[Shard]:

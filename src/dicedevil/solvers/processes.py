@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from dicedevil import leftovers
 from dicedevil.errors import DiceDevilError, error_words
@@ -55,43 +55,78 @@ def dealt_out(
     that is not done: whoever puts them in order again holds no more than that. `longest` are the
     seconds that any part may take: for those that may never come back.
     """
-    left = enumerate(parts)
-    waiting = next(left, None)
-    at_work: dict[Connection, int] = {}
-    begun: dict[Connection, float] = {}
-    free: list[Connection] = []
-    processes: dict[Connection, BaseProcess] = {}
+    crew = Crew(prepare, workers)
     try:
-        while waiting is not None or at_work:
-            while (
-                waiting is not None and waiting[0] - min(at_work.values(), default=waiting[0]) < ahead
-            ):
-                if not free and len(processes) < workers:
-                    pipe, process = hired(_work, prepare)
-                    processes[pipe] = process
-                    free.append(pipe)
-                if not free:
-                    break
-                pipe = free.pop()
-                at_work[pipe], begun[pipe] = waiting[0], time.monotonic()
-                _give(pipe, waiting)
-                waiting = next(left, None)
-            ready = wait(list(at_work), longest)
-            for pipe in [one for one in at_work if one in ready]:
-                number = at_work.pop(pipe)
-                free.append(pipe)
-                yield _told(pipe, number)
-            for pipe, number in at_work.items():
-                if longest is not None and time.monotonic() - begun[pipe] >= longest:
-                    raise HelperLost(f"It did not come back within {longest:,.0f} s.").at(number)
-        for pipe, process in processes.items():
+        yield from crew.deal(parts, ahead, longest)
+        crew.dismiss()
+    finally:
+        crew.end()
+
+
+class Crew(Generic[PartT, DoneT]):
+    """Processes that stay from one deal to the next: so many, hired when there is work for them."""
+
+    def __init__(self, prepare: Prepare[PartT, DoneT], workers: int) -> None:
+        self.prepare, self.workers = prepare, workers
+        self._processes: dict[Connection, BaseProcess] = {}
+        self._free: list[Connection] = []
+
+    def deal(
+        self, parts: Iterable[PartT], ahead: int = MOST_AHEAD, longest: float | None = None
+    ) -> Generator[tuple[int, DoneT], None, None]:
+        """Yield the number of each part and what came of it; if that is broken off, all are ended."""
+        left = enumerate(parts)
+        waiting = next(left, None)
+        at_work: dict[Connection, int] = {}
+        begun: dict[Connection, float] = {}
+        try:
+            while waiting is not None or at_work:
+                while (
+                    waiting is not None
+                    and waiting[0] - min(at_work.values(), default=waiting[0]) < ahead
+                    and self._is_anyone_free()
+                ):
+                    pipe = self._free.pop()
+                    at_work[pipe], begun[pipe] = waiting[0], time.monotonic()
+                    _give(pipe, waiting)
+                    waiting = next(left, None)
+                ready = wait(list(at_work), longest)
+                for pipe in [one for one in at_work if one in ready]:
+                    number = at_work.pop(pipe)
+                    self._free.append(pipe)
+                    yield _told(pipe, number)
+                for pipe, number in at_work.items():
+                    if longest is not None and time.monotonic() - begun[pipe] >= longest:
+                        raise HelperLost(f"It did not come back within {longest:,.0f} s.").at(number)
+        except BaseException:  # whoever is at work would answer in the next deal
+            self.end()
+            raise
+
+    def _is_anyone_free(self) -> bool:
+        """Hire one more, if all are at work and there may be more."""
+        if not self._free and len(self._processes) < self.workers:
+            pipe, process = hired(_work, self.prepare)
+            self._processes[pipe] = process
+            self._free.append(pipe)
+        return bool(self._free)
+
+    def dismiss(self) -> None:
+        """Let all go home."""
+        for pipe, process in self._processes.items():
             pipe.close()
             process.join()
-        processes.clear()
-    finally:
-        for process in processes.values():
+        self._forget()
+
+    def end(self) -> None:
+        """End all of them at once."""
+        for process in self._processes.values():
             process.kill()
             process.join()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._processes.clear()
+        self._free.clear()
 
 
 def in_order(done: Iterable[tuple[int, DoneT]]) -> Iterator[DoneT]:

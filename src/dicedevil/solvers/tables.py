@@ -161,6 +161,12 @@ def is_there(key: TableKey) -> bool:
     return os.path.isfile(default_folder() / key.folder / SIDECAR)  # not if it may not be looked at
 
 
+def listed_once() -> contextlib.AbstractContextManager[None]:
+    """Look for many tables, most of which may be missing: a store is asked once which ones it has."""
+    store = copies()
+    return contextlib.nullcontext() if store is None else store.listed_once()
+
+
 def path_of(key: TableKey) -> Path:
     """Return where the table for a key is, or would be; one that only a store has is brought here."""
     store = copies()

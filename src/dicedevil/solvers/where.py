@@ -11,14 +11,14 @@ pickle; what comes of a part comes back the same way, as soon as it is done.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from dicedevil.errors import TooLarge, UsageError, quoted
 from dicedevil.solvers.machine import cores, megabytes
-from dicedevil.solvers.processes import Prepare, dealt_out
+from dicedevil.solvers.processes import Crew, Prepare, dealt_out
 
 MOST_WORKERS = 64
 """Processes of one machine."""
@@ -50,6 +50,11 @@ class Where(ABC):
 
         A place that knows what its workers do calls `look` while they do it.
         """
+
+    @contextmanager
+    def staying(self) -> Iterator[Where]:
+        """Give the same place, where whoever works stays from one deal to the next."""
+        yield self
 
     def doing(self) -> str:
         """Say what each worker does now, where that is known."""
@@ -130,3 +135,37 @@ class Processes(Where):
         """Start processes; they end when all is done, or nobody asks any more."""
         with closing(dealt_out(prepare, parts, min(self.count, len(parts)), len(parts))) as dealt:
             yield from dealt
+
+    @contextmanager
+    def staying(self) -> Iterator[Where]:
+        """Start each process once: to load what work needs takes longer than many a part."""
+        crew = Crew[Any, Any](_anything, self.count)
+        try:
+            yield _Staying(self.count, crew)
+            crew.dismiss()
+        finally:
+            crew.end()
+
+
+@dataclass(frozen=True)
+class _Staying(Processes):
+    """Processes that are there already."""
+
+    crew: Crew[Any, Any]
+
+    def deal(
+        self, prepare: Prepare[Any, Any], parts: Sequence[Any], look: Callable[[], None] | None = None
+    ) -> Dealt:
+        """Tell them with each part what is to be done."""
+        with closing(self.crew.deal([(prepare, part) for part in parts], len(parts))) as dealt:
+            yield from dealt
+
+
+def _anything() -> Callable[[tuple[Prepare[Any, Any], Any]], Any]:
+    """Return who works on whatever comes, in another process."""
+    return _done
+
+
+def _done(told: tuple[Prepare[Any, Any], Any]) -> Any:
+    prepare, part = told
+    return prepare()(part)

@@ -243,7 +243,8 @@ class EndgameMaking(LayeredTable):
         missing: list[Shard] = []
         for number in range(self.boxes, 0, -1):
             is_read = bool(missing) and missing[0].layer == number + 1  # for that it must be whole
-            parts = [(part, self.shelf.load(part)) for part in self.shelf.parts(number)]
+            with tables.listed_once():
+                parts = [(part, self.shelf.load(part)) for part in self.shelf.parts(number)]
             found = [(part, self._whole(one) if is_read else one) for part, one in parts]
             missing = [*(part for part, one in found if one is None), *missing]
         return missing

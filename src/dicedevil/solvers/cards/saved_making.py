@@ -33,7 +33,7 @@ from dicedevil.solvers.layers import (
 )
 from dicedevil.solvers.machine import SIMD, compiled_before, cores, megabytes
 from dicedevil.solvers.progress import about
-from dicedevil.solvers.tables import TableKey
+from dicedevil.solvers.tables import TableKey, listed_once
 
 LANE = "dicedevil.solvers.cards.saved_lane"
 """The module whose `table_for` makes such a table again."""
@@ -99,7 +99,8 @@ class SavedTable(LayeredTable):
 
     def found(self) -> dict[Shard, SealedLayer]:
         """Return the shards on the shelf."""
-        loaded = ((part, self.shelf.load(part)) for part in self.wanted)
+        with listed_once():
+            loaded = [(part, self.shelf.load(part)) for part in self.wanted]
         return {part: sealed for part, sealed in loaded if sealed is not None}
 
     def missing_cost(self, keeps: bool) -> SavedCost | None:

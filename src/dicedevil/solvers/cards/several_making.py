@@ -40,7 +40,7 @@ from dicedevil.solvers.layers import (
 from dicedevil.solvers.machine import compiled_before, cores
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
-from dicedevil.solvers.tables import TableKey, load, save
+from dicedevil.solvers.tables import TableKey, listed_once, load, save
 
 if TYPE_CHECKING:
     from dicedevil.solvers.cards.kernels.several import KnownLayer
@@ -153,14 +153,15 @@ class SeveralTable(LayeredTable):
 
     def look(self) -> None:
         """See what is on disk, by the sidecars alone."""
-        for shard in self.wanted if self.keeps else ():
-            if shard in self.doubted:
-                self.read(shard)
-                continue
-            try:
-                self._load(shard, ("values",))
-            except TableError as error:
-                self.say(f"{error} It is made again.")
+        with listed_once():
+            for shard in self.wanted if self.keeps else ():
+                if shard in self.doubted:
+                    self.read(shard)
+                    continue
+                try:
+                    self._load(shard, ("values",))
+                except TableError as error:
+                    self.say(f"{error} It is made again.")
 
     def solve(self, shard: Shard, tell: Tell = tell_no_one) -> Floats:
         """Find the values of a shard, and test some of them."""
