@@ -1,4 +1,4 @@
-"""What tests of clusters share: a local cluster of processes, curves in many shards, who watches."""
+"""What tests of clusters share: a local cluster of processes, tables in many shards, who watches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,9 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.ask.verify import name_of, sums_of
+from dicedevil.errors import ClusterError
 from dicedevil.solvers import tables
-from dicedevil.solvers.cards import row_shelf
+from dicedevil.solvers.cards import large_laws, law_shards, row_shelf, several_lane, several_layers
 from dicedevil.solvers.cluster import patient_with_workers
 from dicedevil.solvers.layout import SIDECAR
 from dicedevil.solvers.where import Where
@@ -27,6 +28,20 @@ from dicedevil.solvers.where import Where
 GAME = "junior-yahtzee"
 SMALL_SHARD = 8_000
 MEMORY = 1 << 30
+THREE_CARDS = (
+    "yahtzee:boxes=ones/twos/threes/fours/fives/sixes/chance,joker=none,upper-bonus=0,"
+    "dice=2d6,rerolls=1,cards=3"
+)
+TWO_CARDS = (
+    "yahtzee:boxes=ones/twos/threes/yahtzee/full-house,dice=3d3,cards=2,threshold=6,joker=forced"
+)
+LARGE: dict[str, Callable[..., Any]] = {
+    "law of best play": lambda **how: dd.evaluate(GAME, exact=False, **how),
+    "law of random play": lambda **how: dd.evaluate(GAME, "random", exact=False, **how),
+    "three cards": lambda **how: dd.solve(THREE_CARDS, **how),
+    "two cards that are linked": lambda **how: dd.solve(TWO_CARDS, **how),
+}
+"""Questions whose shards are made only of large games, unless `as_if_large`."""
 
 
 @contextlib.contextmanager
@@ -56,6 +71,32 @@ def in_shards(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Make curves in many small shards, in a folder of their own."""
     patch.setattr(row_shelf, "SHARD", SMALL_SHARD)
     patch.setenv("DICEDEVIL_TABLES", str(folder))
+
+
+def as_if_large(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Make laws and several cards in many small shards, in a folder of their own."""
+    patch.setattr(large_laws, "is_too_large", lambda *_: True)
+    patch.setattr(law_shards, "SHARD", 250)
+    patch.setattr(several_lane, "LONG", 0.0)
+    patch.setattr(several_layers, "SHARD", 400)
+    patch.setenv("DICEDEVIL_TABLES", str(folder))
+
+
+def attacked(client: Any, folder: Path, kills: int, ask: Callable[..., Any], seed: int = 1) -> int:
+    """Ask while workers are killed, until there is an answer; return how many were.
+
+    No table that was finished may be made again, and no half of one is left.
+    """
+    with SeenTables(folder) as watched, Killer(client, kills, 0.4, seed) as killer:
+        while True:
+            try:
+                ask(on=client)
+                break
+            except ClusterError:  # one shard ended four workers: the rest is kept
+                client.wait_for_workers(1, timeout=120)
+    assert not watched.again
+    assert not list(folder.glob(".*draft*-gone"))
+    return killer.killed
 
 
 def checksums(folder: Path) -> dict[str, dict[str, str]]:

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,10 @@ import dicedevil as dd
 from clusters import (
     GAME,
     Hungry,
-    Killer,
     Meddling,
     SeenTables,
     as_if_long,
+    attacked,
     checksums,
     in_shards,
     made_by_threads,
@@ -123,16 +124,8 @@ def test_endgames_by_a_cluster(cluster: Any, folder: Path, tmp_path: Path) -> No
 
 
 def test_killed_workers_cost_the_shards_in_work(cluster: Any, folder: Path, right: Any) -> None:
-    with SeenTables(folder) as watched, Killer(cluster[1], 2, 0.4) as killer:
-        for _ in range(5):
-            try:
-                dd.curve(GAME, on=cluster[1])
-                break
-            except ClusterError:  # one shard ended four workers: the rest is kept
-                continue
-    assert killer.killed
+    assert attacked(cluster[1], folder, 2, partial(dd.curve, GAME))
     assert checksums(folder) == right
-    assert not watched.again
 
 
 def test_a_damaged_shard_is_made_again_and_no_other(cluster: Any, folder: Path, right: Any) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +19,16 @@ import pytest
 import dicedevil as dd
 from clusters import (
     GAME,
+    LARGE,
     SMALL_SHARD,
-    Killer,
     SeenTables,
+    as_if_large,
+    attacked,
     checksums,
     in_shards,
     made_by_threads,
     running,
 )
-from dicedevil.errors import ClusterError
 from dicedevil.solvers import tables
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
@@ -82,19 +84,29 @@ def test_many_kills_in_many_solves(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         while killed < KILLS:
             folder = tmp_path / str(solves)
             in_shards(monkeypatch, folder)
-            with SeenTables(folder) as watched, Killer(client, 6, 0.5, seed=solves) as killer:
-                while True:
-                    try:
-                        dd.curve(GAME, on=client)
-                        break
-                    except ClusterError:  # one shard ended four workers: the rest is kept
-                        client.wait_for_workers(1, timeout=120)
+            killed += attacked(client, folder, 6, partial(dd.curve, GAME), seed=solves)
             assert checksums(folder) == right
-            assert not watched.again
-            assert not list(folder.glob(".*draft*-gone"))
-            killed += killer.killed
             solves += 1
-    assert killed >= KILLS
+
+
+@pytest.mark.attack
+def test_many_kills_in_many_laws_and_several_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right: dict[str, Any] = {}
+    for name, ask in LARGE.items():
+        as_if_large(monkeypatch, tmp_path / name)
+        ask()
+        right[name] = checksums(tmp_path / name)
+    killed, solves = 0, 0
+    with running() as (_, client):
+        while killed < KILLS:
+            for name, ask in LARGE.items():
+                folder = tmp_path / f"{name} {solves}"
+                as_if_large(monkeypatch, folder)
+                killed += attacked(client, folder, 6, ask, seed=solves)
+                assert checksums(folder) == right[name]
+                solves += 1
 
 
 @pytest.mark.attack

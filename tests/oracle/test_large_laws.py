@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -34,14 +33,11 @@ FEW = 250
 
 
 @pytest.fixture(autouse=True)
-def _by_shards(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+def _by_shards(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Cut every layer, and take every card for one too large; tables of one test alone."""
     monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
     monkeypatch.setattr(law_shards, "SHARD", FEW)
     monkeypatch.setattr(large_laws, "is_too_large", lambda *_: True)
-    large_laws.cuts_of.cache_clear()
-    yield
-    large_laws.cuts_of.cache_clear()
 
 
 def made(game: Any, name: str) -> tuple[LawTable, dict[int, float], Any]:
@@ -127,7 +123,6 @@ def test_bits_do_not_depend_on_the_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     table, many, _ = made(game, "optimal")
     assert max(len(table.shards(layer)) for layer in range(table.turns)) > 2
     monkeypatch.setattr(law_shards, "SHARD", 1 << 25)
-    large_laws.cuts_of.cache_clear()
     table, one, _ = made(game, "optimal")
     assert max(len(table.shards(layer)) for layer in range(table.turns)) == 1
     assert one == many
@@ -136,8 +131,6 @@ def test_bits_do_not_depend_on_the_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_other_processes_make_the_same_bits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = dd.evaluate(GAME, exact=False)
     monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path / "others"))
-    monkeypatch.setattr(law_shards, "SHARD", 1 << 25)  # other processes cut as they always do
-    large_laws.cuts_of.cache_clear()
     there = dd.evaluate(GAME, exact=False, budget=Budget(on="processes"))
     assert there.law == here.law
 
@@ -231,7 +224,6 @@ def test_what_does_not_add_up_is_not_used(monkeypatch: pytest.MonkeyPatch) -> No
 def test_what_it_takes_is_told_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
-    large_laws.cuts_of.cache_clear()
     with pytest.raises(TooLarge, match=r"law of the final score of maxi-yatzy takes [\d,]+ MB"):
         dd.evaluate("maxi-yatzy", budget=Budget(memory=700 << 20))
     told = r"29,065,216 states .* MB on disk at a time, .* minutes on \d+ cores"

@@ -182,14 +182,12 @@ def curve_pass(encoded: Encoding, after: int, boxes: int) -> Pass:
     return Pass(encoded.sizes * (alone + after), boxes)
 
 
-def table_for(
-    game: Any, sure: int, row: bytes, boxes: int, size: int, *, budget: Budget
-) -> LayeredRows:
+def table_for(game: Any, sure: int, row: bytes, boxes: int, *shelf: Any, budget: Budget) -> LayeredRows:
     """Return the curves of one game more, for a process that makes shards of them."""
     encoded, after = encoding(game.card), np.frombuffer(row)
     ends, question = CurveAfterEnds(encoded, (sure, after)), Question(game, MaxScore(), budget=budget)
     one = curve_pass(encoded, len(after), boxes)
-    return worker_table(question, encoded, ends, one, _made_by(ends, boxes), size)
+    return worker_table(question, encoded, ends, one, _made_by(ends, boxes), shelf)
 
 
 def _made_by(ends: CurveAfterEnds, boxes: int) -> tuple[str, tuple[Any, ...]]:

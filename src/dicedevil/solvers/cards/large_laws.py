@@ -21,10 +21,11 @@ from dicedevil.errors import TooLarge
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.objectives import OBJECTIVES, MaxScore, Objective, Worst
 from dicedevil.solvers.budget import CREEP, Budget, resident, tell_nobody
+from dicedevil.solvers.cards import law_shards
 from dicedevil.solvers.cards.following import LANE
 from dicedevil.solvers.cards.law_errors import Beginning, law_errors, named_lines
-from dicedevil.solvers.cards.law_making import LawTable
-from dicedevil.solvers.cards.law_shards import NUMBER, SHARD, Cuts, Shares
+from dicedevil.solvers.cards.law_making import WHOLE, LawTable
+from dicedevil.solvers.cards.law_shards import NUMBER, Cuts, Shares
 from dicedevil.solvers.cards.law_turns import Following
 from dicedevil.solvers.cards.laws import INSTEAD, CardLaw
 from dicedevil.solvers.cards.mean import CardValues
@@ -41,8 +42,6 @@ from dicedevil.strategy import AtRandom, Foreseeing, Strategy
 
 BY_NAME = {"optimal": MaxScore.name, "worst": Worst.name, "random": ""}
 """The objective by which the values of a strategy are solved."""
-WHOLE = "whole"
-"""What tells the table of a law from those of the shards that it was made of."""
 IN_MEMORY = 9
 """Numbers of a state that the way back holds in memory beside the laws, measured."""
 AT_ONCE = 3
@@ -86,7 +85,7 @@ def law_cost(cuts: Cuts, turns: int, shares: Shares) -> LawCost:
         for shard in shards
         if shard.layer < turns or turns == 0
     )
-    largest = min(SHARD, max(shard.values for shard in shards))
+    largest = min(cuts.size, max(shard.values for shard in shards))
     states = sum(int(encoded.sizes[encoded.layers[layer]].sum()) for layer in layers)
     turn = encoded.card.keep_count * (encoded.card.rerolls + 1) * SECONDS_PER_KEEP
     chances = sum(shard.values for shard in shards) * SECONDS_PER_CHANCE
@@ -103,10 +102,15 @@ def memory_of_way_back(cuts: Cuts, turns: int) -> int:
     return NUMBER * (two + IN_MEMORY * cuts.encoded.states)
 
 
+def cuts_of(encoded: Encoding, size: int | None = None) -> Cuts:
+    """Return how the layers of a card are cut, in shards of the usual size or of another."""
+    return _cut(encoded, size or law_shards.SHARD)
+
+
 @lru_cache(8)
-def cuts_of(encoded: Encoding) -> Cuts:
-    """Return how the layers of a card are cut, found out once."""
-    return Cuts(encoded)
+def _cut(encoded: Encoding, size: int) -> Cuts:
+    """Cut them, once."""
+    return Cuts(encoded, size)
 
 
 def is_too_large(encoded: Encoding, turns: int, shares: Shares, budget: Budget) -> bool:
@@ -194,14 +198,19 @@ def _allow(game: KeepRerollGame, cost: LawCost, budget: Budget) -> None:
 
 
 def law_table(
-    game: KeepRerollGame, following: Following, starts: Sequence[Beginning], budget: Budget
+    game: KeepRerollGame,
+    following: Following,
+    starts: Sequence[Beginning],
+    budget: Budget,
+    size: int | None = None,
 ) -> LawTable:
     """Return the shards that a law follows from, to be made."""
     question = _question(game, budget, following.objective)
     told = [following.words, [(one.number, one.points, one.chance.hex()) for one in starts]]
     digest = hashlib.blake2b(json.dumps(told).encode(), digest_size=8).hexdigest()
     name = partial(_key, question, f"(law {digest})")
-    return LawTable(cuts_of(encoding(game.card)), following, tuple(starts), budget, name, game)
+    cuts = cuts_of(encoding(game.card), size)
+    return LawTable(cuts, following, tuple(starts), budget, name, game)
 
 
 def table_for(
@@ -209,6 +218,7 @@ def table_for(
     objective: str,
     temperature: float | None,
     starts: tuple[tuple[int, int, float], ...],
+    size: int,
     *,
     budget: Budget,
 ) -> LawTable:
@@ -217,7 +227,7 @@ def table_for(
     if objective:
         values = answer(_question(game, budget, objective)).values
     begun = [Beginning(*one) for one in starts]
-    return law_table(game, Following(objective, values, temperature), begun, budget)
+    return law_table(game, Following(objective, values, temperature), begun, budget, size)
 
 
 def _question(game: KeepRerollGame, budget: Budget, objective: str = "") -> Question:

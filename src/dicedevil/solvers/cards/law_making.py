@@ -43,12 +43,15 @@ from dicedevil.solvers.cards.laws import INSTEAD
 from dicedevil.solvers.cards.shards import run_pieces, split_groups
 from dicedevil.solvers.cards.states import Ints64
 from dicedevil.solvers.layers import LayeredTable, Order, Shard, Tell, make_missing_layers, tell_no_one
+from dicedevil.solvers.layout import UNTIL, WHAT
 from dicedevil.solvers.machine import cores
 
 LARGE_LAWS = "dicedevil.solvers.cards.large_laws"
 """The module whose `table_for` makes such a table again."""
 PIECE = 1 << 12
 """States whose turns are worked out at a time by a thread."""
+WHOLE = "whole"
+"""What tells the table of a law from those of the shards that it was made of."""
 CLOSE = 1e-9
 """How near a layer comes to what it must add up to, as a part of it: far beyond its error bound."""
 
@@ -82,9 +85,10 @@ class LawTable(LayeredTable):
     @property
     def missing(self) -> range:
         """The layers after the last one that is whole: what it was made of is gone."""
-        for layer in range(self.turns + 1):
-            if all(self.read(shard) is not None for shard in self.shards(layer)):
-                return range(layer - 1, -1, -1)
+        with tables.listed_once():
+            for layer in range(self.turns + 1):
+                if all(self.read(shard) is not None for shard in self.shards(layer)):
+                    return range(layer - 1, -1, -1)
         return range(self.turns, -1, -1)
 
     def shards(self, layer: int) -> list[Shard]:
@@ -195,8 +199,9 @@ class LawTable(LayeredTable):
 
     def seal(self, shard: Shard, found: LawShard) -> None:
         """Write a shard."""
-        if key := self.key(shard):
-            write_shard(key, found, self.cuts.encoded.fingerprint)
+        if (key := self.key(shard)) and (whole := self.name(WHOLE)):
+            serves = {UNTIL: whole.folder, WHAT: "law of the final score"}
+            write_shard(key, found, self.cuts.encoded.fingerprint, serves)
 
     def read(self, shard: Shard) -> LawShard | None:
         """Open a shard that was sealed; what is in it is checked when it is looked at."""
@@ -239,7 +244,8 @@ class LawTable(LayeredTable):
         if self.game is None or self.key(self.shards(self.turns)[0]) is None:
             return None
         starts = tuple((one.number, one.points, one.chance) for one in self.starts)
-        return Order.of(self.game, LARGE_LAWS, (*self.following.words, starts), self.budget)
+        about = (*self.following.words, starts, self.cuts.size)
+        return Order.of(self.game, LARGE_LAWS, about, self.budget)
 
     # -- all of it -------------------------------------------------------------------------------------
 

@@ -99,12 +99,12 @@ class LawShard:
         self.chances()
 
 
-def write_shard(key: tables.TableKey, found: LawShard, rules: str) -> None:
-    """Write a shard that was made."""
+def write_shard(key: tables.TableKey, found: LawShard, rules: str, serves: dict[str, str]) -> None:
+    """Write a shard that was made, with what it serves."""
     if found.made is not None:
         arrays = found.made._asdict() | found.sums._asdict()
         begin = arrays.pop("begin")
-        facts = {"states": len(found.made.visits), "rules": rules, "begin": begin}
+        facts = {"states": len(found.made.visits), "rules": rules, "begin": begin, **serves}
         tables.save(key, arrays, facts)
 
 
@@ -125,6 +125,8 @@ class Cuts:
     """How the layers of a card are cut, and how large they are at most."""
 
     encoded: Encoding
+    size: int
+    """Chances of a shard, at most."""
     _shards: dict[int, list[Shard]] = field(default_factory=dict)
     _cutting: threading.Lock = field(default_factory=threading.Lock)
 
@@ -192,7 +194,7 @@ class Cuts:
         with self._cutting:
             if layer not in self._shards:
                 states = self.encoded.sizes[self.encoded.layers[layer]]
-                self._shards[layer] = cut_layer(layer, self.made(layer), states, SHARD)
+                self._shards[layer] = cut_layer(layer, self.made(layer), states, self.size)
             return self._shards[layer]
 
     def groups(self, shard: Shard) -> Ints64:

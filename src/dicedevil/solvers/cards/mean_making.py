@@ -37,12 +37,15 @@ from dicedevil.solvers.layers import (
     make_missing_layers,
     tell_no_one,
 )
+from dicedevil.solvers.layout import UNTIL, WHAT
 from dicedevil.solvers.machine import compiled_before, cores
 from dicedevil.solvers.progress import Progress
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.tables import TableKey, is_there, key_of, load, save
 
+WHOLE = "(keep-reroll)"
+"""What tells the table of a card from those of the shards that it was made of."""
 SHARD = 1 << 19
 """States of a shard, about: some seconds on one core, and 4 MB."""
 LONG = 10.0
@@ -147,8 +150,10 @@ class MeanTable(LayeredTable):
 
     def seal(self, shard: Shard, found: Floats) -> None:
         """Write the values of a shard."""
-        if key := self.key(shard):
-            save(key, {"values": found}, {"states": len(found), "rules": self.encoded.fingerprint})
+        if (key := self.key(shard)) and (whole := self.name(WHOLE)):
+            serves = {UNTIL: whole.folder, WHAT: "mean scores"}
+            facts = {"states": len(found), "rules": self.encoded.fingerprint, **serves}
+            save(key, {"values": found}, facts)
 
     def read(self, shard: Shard) -> Floats | None:
         """Return a shard that was sealed, if it is whole."""
@@ -187,7 +192,7 @@ class MeanTable(LayeredTable):
 
     def discard_all(self) -> None:
         """Remove all shards, if the whole table is kept."""
-        whole = self.name("(keep-reroll)") if self.is_long else None
+        whole = self.name(WHOLE) if self.is_long else None
         if whole is not None and is_there(whole):
             for layer in self.missing:
                 self.discard(layer)

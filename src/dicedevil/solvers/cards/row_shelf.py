@@ -28,6 +28,7 @@ from dicedevil.solvers.cards.shelf import (
     nothing_read,
 )
 from dicedevil.solvers.cards.states import Encoding, Ints64
+from dicedevil.solvers.layout import JOINED, UNTIL, WHAT
 from dicedevil.solvers.machine import SIMD
 
 if TYPE_CHECKING:
@@ -55,6 +56,11 @@ class RowShelf(Shelf["int | Shard"]):
     @abstractmethod
     def by_set(self) -> Ints64:
         """By set of open boxes: how many numbers the rows of its states have at most."""
+
+    @property
+    def told(self) -> tuple[Any, ...]:
+        """What another process is told to keep the same tables."""
+        return (self.size,)
 
     def about(self, part: int | Shard) -> str:
         """One table a layer, or a shard of it."""
@@ -169,12 +175,21 @@ class CurveShelf(RowShelf):
         """Known before anything is solved."""
         return targets_by_set(self.encoded)
 
+    def serves(self, part: int | Shard) -> dict[str, str]:
+        """A shard serves its layer."""
+        key = None if isinstance(part, int) or part.of == 1 else self.key(part.layer)
+        return {} if key is None else {JOINED: key.folder}
+
 
 @dataclass(frozen=True, eq=False)
 class WorkShelf(RowShelf):
     """Tables of rows that answer one question: in double precision, and gone when it is answered."""
 
     widths: Ints64 = field(kw_only=True)
+    until: str = field(default="", kw_only=True)
+    """The name of the lock that is held until the question is answered."""
+    what: str = field(default="", kw_only=True)
+    """What is worked out."""
 
     @property
     def by_set(self) -> Ints64:
@@ -185,6 +200,15 @@ class WorkShelf(RowShelf):
     def dtype(self) -> np.dtype[Any]:
         """Rows are not kept for long."""
         return np.dtype(np.float64)
+
+    @property
+    def told(self) -> tuple[Any, ...]:
+        """What the rows are kept for, too."""
+        return self.size, self.until, self.what
+
+    def serves(self, part: int | Shard) -> dict[str, str]:
+        """All parts serve the question."""
+        return {UNTIL: self.until, WHAT: self.what}
 
 
 def cut_rows(encoded: Encoding, by_set: Ints64, layer: int, size: int) -> list[Shard]:
@@ -203,7 +227,8 @@ def usable_layers(
     One that others are made from is checked as a whole, if it fits in memory.
     """
     layers: list[SealedLayer | None] = [SealedLayer(full or full_card(shelf.encoded))]
-    layers += [shelf.load(open_boxes) for open_boxes in range(1, boxes + 1)]
+    with tables.listed_once():
+        layers += [shelf.load(open_boxes) for open_boxes in range(1, boxes + 1)]
     for open_boxes in range(len(layers) - 1, 0, -1):
         before = layers[open_boxes - 1]
         if layers[open_boxes] is None and before is not None:

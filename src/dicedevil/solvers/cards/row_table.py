@@ -263,4 +263,4 @@ class LayeredRows(LayeredTable):
         share = where.worker_memory() or self.budget.memory // where.workers
         least = max((self.sizes.streamed(layer) for layer in self.missing), default=0)
         budget = replace(self.budget, memory=max(share, least))
-        return Order.of(self.game, module, (*about, self.shelf.size), budget)
+        return Order.of(self.game, module, (*about, *self.shelf.told), budget)

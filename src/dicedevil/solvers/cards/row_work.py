@@ -93,8 +93,15 @@ class RowPlan:
 
     def shelf(self, by_set: Ints64, told: str = "") -> WorkShelf:
         """Return where rows of this size are kept."""
-        name = partial(_key, self.question, told)
-        return WorkShelf(self.encoded, name, budget=self.budget, widths=by_set)
+        name, lock = partial(_key, self.question, told), _key(self.question, self.what, "")
+        return WorkShelf(
+            self.encoded,
+            name,
+            budget=self.budget,
+            widths=by_set,
+            until=lock.folder if lock is not None else "",
+            what=self.what,
+        )
 
     @cached_property
     def _sizes(self) -> list[tuple[RowSizes, range]]:
@@ -191,11 +198,17 @@ class RowPlan:
 
 
 def worker_table(
-    question: Question, encoded: Encoding, ends: RowEnds, one: Pass, made_by: MadeBy, size: int
+    question: Question,
+    encoded: Encoding,
+    ends: RowEnds,
+    one: Pass,
+    made_by: MadeBy,
+    told: tuple[Any, ...],
 ) -> LayeredRows:
-    """Return the table of a pass, for a process that makes shards of it."""
+    """Return the table of a pass, for a process that makes shards of it; its shelf was told."""
     shelf = RowPlan(question, encoded, ends.what, [one]).shelf(one.by_set, digest_of(made_by))
-    shelf = replace(shelf, size=size)
+    size, until, what = told
+    shelf = replace(shelf, size=size, until=until, what=what)
     return LayeredRows(shelf, ends, one.boxes, question.budget, question.game, made_by, (one.boxes,))
 
 

@@ -291,6 +291,10 @@ class Shelf(ABC, Generic[PartT]):
             self._said.add(message)
             self.budget.announce(message)
 
+    def serves(self, part: PartT) -> dict[str, str]:
+        """Return the facts of a part that is not kept for itself."""
+        return {}
+
     def write(self, part: PartT, layer: CurveLayer) -> None:
         """Keep a part, where tables are kept; OSError where it cannot be written."""
         key = self.key(part)
@@ -303,7 +307,7 @@ class Shelf(ABC, Generic[PartT]):
             **layer._asdict(),
             "seals": np.frombuffer(seals, dtype=np.uint8).reshape(-1, SEAL),
         }
-        facts = {"states": len(layer.sure), "rules": self.encoded.fingerprint}
+        facts = {"states": len(layer.sure), "rules": self.encoded.fingerprint, **self.serves(part)}
         tables.save(key, arrays, facts)
 
 

@@ -177,13 +177,18 @@ def _made_by(made: MadePoints, low: int, shares: Floats) -> tuple[str, tuple[Any
 
 
 def table_for(
-    game: Any, root: tuple[int, int, int], low: int, shares: bytes, size: int, *, budget: Budget
+    game: Any,
+    root: tuple[int, int, int],
+    low: int,
+    shares: bytes,
+    *shelf: Any,
+    budget: Budget,
 ) -> LayeredRows:
     """Return rows of worths, for a process that makes shards of them."""
     encoded = encoding(game.card)
     made, told = MadePoints(encoded, *root), np.frombuffer(shares)
     question, ends = Question(game, MaxScore(), budget=budget), WorthEnds(made, low, told)
-    return worker_table(question, encoded, ends, worth_pass(made), _made_by(made, low, told), size)
+    return worker_table(question, encoded, ends, worth_pass(made), _made_by(made, low, told), shelf)
 
 
 def solve_card_worths(question: Question, game: KeepRerollGame) -> CardWorths:
