@@ -9,7 +9,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -136,9 +138,47 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
     assert found.stdout == "[]\n"
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Yield the modules of the package that a file imports, inside functions too."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+class Facts(NamedTuple):
+    """What the rules of the house are about, of one file."""
+
+    imports: list[ast.Import | ast.ImportFrom]
+    """Inside functions too."""
+    spoken: list[int]
+    """Lines in which something is asserted, printed or asked."""
+    classes: list[str]
+    constants: list[str]
+
+
+@cache
+def facts(path: Path) -> Facts:
+    """Read a file, once for all tests; its whole tree would take much memory."""
+    module = ast.parse(path.read_text(encoding="utf-8"))
+    found = Facts([], [], [], [])
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found.imports.append(node)
+        elif isinstance(node, ast.Assert) or (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("print", "input")
+        ):
+            found.spoken.append(node.lineno)
+    for one in module.body:
+        if isinstance(one, ast.ClassDef):
+            found.classes.append(one.name)
+        elif isinstance(one, ast.Assign):
+            found.constants.extend(name.id for name in one.targets if isinstance(name, ast.Name))
+    return found
+
+
+@cache
+def imported(path: Path) -> tuple[str, ...]:
+    """Return the modules of the package that a file imports, inside functions too."""
+    return tuple(imports(path))
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in facts(path).imports:
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: say dicedevil.x, not .x"
             if node.module == "dicedevil":
@@ -149,17 +189,20 @@ def imported(path: Path) -> Iterator[str]:
                 yield from found & MODULES.keys()  # a module out of a package
                 if found - MODULES.keys():
                     yield node.module or ""
-        elif isinstance(node, ast.Import):
+        else:
             yield from (alias.name for alias in node.names if alias.name.startswith("dicedevil"))
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_imports_point_one_way_only(module: str) -> None:
-    part = module.split(".")[1]
-    assert part in LAYER_OF, f"{module}: give '{part}' a place in LAYERS"
-    for other in imported(MODULES[module]):
-        below = other.split(".")[1] if "." in other else ""
-        assert LAYER_OF.get(below, 99) <= LAYER_OF[part], f"{module} imports {other}, which is above it"
+def test_imports_point_one_way_only() -> None:
+    upwards = []
+    for module, path in MODULES.items():
+        part = module.split(".")[1]
+        assert part in LAYER_OF, f"{module}: give '{part}' a place in LAYERS"
+        for other in imported(path):
+            below = other.split(".")[1] if "." in other else ""
+            if LAYER_OF.get(below, 99) > LAYER_OF[part]:
+                upwards.append(f"{module} imports {other}, which is above it")
+    assert upwards == []
 
 
 def test_there_are_no_import_cycles() -> None:
@@ -197,50 +240,61 @@ def cycle_in(leads_to: dict[str, set[str]]) -> list[str]:
     return []
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_private_names_stay_in_their_module(module: str) -> None:
-    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dicedevil"):
-            private = [one.name for one in node.names if one.name.startswith("_")]
-            private = [name for name in private if not name.startswith("__")]
-            assert not private, f"{module} imports {private} from {node.module}"
+def test_private_names_stay_in_their_module() -> None:
+    private = [
+        f"{module} imports {one.name} from {node.module}"
+        for module, path in MODULES.items()
+        for node in facts(path).imports
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("dicedevil")
+        for one in node.names
+        if one.name.startswith("_") and not one.name.startswith("__")
+    ]
+    assert private == []
 
 
-@pytest.mark.parametrize("path", [*MODULES.values(), *sorted(Path(__file__).parents[1].rglob("*.py"))])
-def test_files_fit_in_the_head(path: Path) -> None:
-    lines = len(path.read_text(encoding="utf-8").splitlines())
-    assert lines <= MOST_LINES, f"{path.name} has {lines} lines: make two files of it"
+def test_files_fit_in_the_head() -> None:
+    files = [*MODULES.values(), *sorted(Path(__file__).parents[1].rglob("*.py"))]
+    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in files}
+    long = {str(path): many for path, many in lines.items() if many > MOST_LINES}
+    assert long == {}, "make two files of each"
 
 
 def test_no_two_public_classes_share_a_name() -> None:
     homes: dict[str, list[str]] = {}
     for module, path in MODULES.items():
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                homes.setdefault(node.name, []).append(module)
+        for name in facts(path).classes:
+            if not name.startswith("_"):
+                homes.setdefault(name, []).append(module)
     assert not {name: found for name, found in homes.items() if len(found) > 1}
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_only_a_family_s_own_room_names_it(module: str) -> None:
-    """A new family is one new room: general modules ask lanes and games, and never a class."""
+def may_name_families(module: str) -> bool:
     parts = module.split(".")[1:]
-    if parts[0] in ("families", "written", "games", "reproduce") or FAMILIES & set(parts):
-        return
     if parts[:2] == ["figures", "klappenspiel"]:
-        return  # the one game with a picture of its own
-    for name in imported(MODULES[module]):
-        other = name.split(".")[1:]
-        assert other[:1] != ["families"], f"{module} imports {name}"
-        assert not (other[:1] == ["solvers"] and FAMILIES & set(other)), f"{module} imports {name}"
+        return True  # the one game with a picture of its own
+    return parts[0] in ("families", "written", "games", "reproduce") or bool(FAMILIES & set(parts))
+
+
+def names_a_family(name: str) -> bool:
+    other = name.split(".")[1:]
+    return other[:1] == ["families"] or (other[:1] == ["solvers"] and bool(FAMILIES & set(other)))
+
+
+def test_only_a_family_s_own_room_names_it() -> None:
+    """A new family is one new room: general modules ask lanes and games, and never a class."""
+    found = [
+        f"{module} imports {name}"
+        for module, path in MODULES.items()
+        if not may_name_families(module)
+        for name in imported(path)
+        if names_a_family(name)
+    ]
+    assert found == []
 
 
 def test_one_tolerance_for_ties() -> None:
     for module, path in MODULES.items():
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.Assign):
-                names = [target.id for target in node.targets if isinstance(target, ast.Name)]
-                assert "TIE" not in names or module == "dicedevil.objectives", module
+        assert "TIE" not in facts(path).constants or module == "dicedevil.objectives", module
 
 
 def test_a_lane_is_a_way_to_solve_and_nothing_else() -> None:
@@ -250,21 +304,30 @@ def test_a_lane_is_a_way_to_solve_and_nothing_else() -> None:
             assert "lane" not in path.read_text(encoding="utf-8").lower(), module
 
 
-@pytest.mark.parametrize(
-    "module", [name for name in MODULES if name.split(".")[1] not in ("cli", "web", "__main__")]
-)
-def test_nothing_below_the_command_line_prints_or_asserts(module: str) -> None:
-    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
-        assert not isinstance(node, ast.Assert), f"{module}:{node.lineno} asserts"
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            assert node.func.id not in ("print", "input"), f"{module}:{node.lineno}"
+def test_nothing_below_the_command_line_prints_or_asserts() -> None:
+    below = {
+        module: path
+        for module, path in MODULES.items()
+        if module.split(".")[1] not in ("cli", "web", "__main__")
+    }
+    assert len(below) > 100
+    found = [f"{module}:{line}" for module, path in below.items() for line in facts(path).spoken]
+    assert found == []
 
 
-@pytest.mark.parametrize("module", ["dicedevil", *MODULES])
-def test_examples_in_docstrings(module: str) -> None:
-    if module.endswith("__main__"):
-        return
-    assert doctest.testmod(importlib.import_module(module)).failed == 0
+@pytest.mark.parametrize("part", sorted({module.split(".")[1] for module in MODULES}))
+def test_examples_in_docstrings(part: str) -> None:
+    modules = [module for module in MODULES if module.split(".")[1] == part]
+    failed = [
+        module
+        for module in modules
+        if not module.endswith("__main__") and doctest.testmod(importlib.import_module(module)).failed
+    ]
+    assert failed == []
+
+
+def test_the_package_s_own_example() -> None:
+    assert doctest.testmod(dd).failed == 0
 
 
 def test_attacks_are_where_they_are_looked_for() -> None:
