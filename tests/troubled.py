@@ -42,6 +42,10 @@ class Troubled(LocalFileSystem):  # type: ignore[misc]
         self._ask("look", str(path))
         return super().info(path, **more)
 
+    def ls(self, path: str, *more: Any, **named: Any) -> Any:
+        self._ask("list", path)
+        return super().ls(path, *more, **named)
+
     def cat_file(self, path: str, *more: Any, **named: Any) -> Any:
         self._ask("read", path)
         return super().cat_file(path, *more, **named)

@@ -9,7 +9,7 @@ from multiprocessing import active_children
 import pytest
 
 import dicedevil as dd
-from dicedevil.solvers.processes import dealt_out
+from dicedevil.solvers.processes import Crew, dealt_out
 
 AWKWARD = """
 {0}
@@ -30,6 +30,26 @@ def test_one_that_died_before_it_was_given_more_is_told() -> None:
         process.join()
         with pytest.raises(dd.DiceDevilError, match="A process that helped has died"):
             next(told)
+
+
+def test_a_crew_stays_unless_its_work_is_broken_off() -> None:
+    """Whoever is still at work would tell of it when the next parts are dealt."""
+    others = set(active_children())
+    crew = Crew(partial(partial, abs), 2)
+    try:
+        assert sorted(crew.deal([-1, -2, -3])) == [(0, 1), (1, 2), (2, 3)]
+        hired = set(active_children()) - others
+        assert 1 <= len(hired) <= 2
+        assert sorted(crew.deal([-4])) == [(0, 4)]
+        assert set(active_children()) - others == hired
+        with closing(crew.deal([-5, -6, -7])) as broken_off:
+            next(broken_off)
+        assert not set(active_children()) - others
+        assert sorted(crew.deal([-8, -9])) == [(0, 8), (1, 9)]
+        crew.dismiss()
+        assert not set(active_children()) - others
+    finally:
+        crew.end()
 
 
 @pytest.mark.parametrize("place", ["", "global Awkward"])

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import dicedevil as dd
-from clusters import GAME, checksums, in_shards, made_by_threads
+from clusters import GAME, LARGE, as_if_large, checksums, in_shards, made_by_threads
 from damage import flip, overwrite
 from dicedevil.errors import NoStore, TableError, Unreadable
 from dicedevil.solvers import drafts, layers, stores, tables
@@ -140,6 +140,49 @@ def test_endgames_go_on_from_what_the_store_has(machine: Machine, store: Path) -
     assert fresh is not None
     for one, other in zip(found.blocks, fresh.blocks, strict=True):
         assert one.curves.whole().chances.tobytes() == other.curves.whole().chances.tobytes()
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_what_is_missing_is_not_asked_for_shard_by_shard(
+    name: str, machine: Machine, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_if_large(monkeypatch, store)
+    monkeypatch.setenv("DICEDEVIL_TABLES", f"{PROTOCOL}://{store}")
+    shards = [one for one in _asked_before_anything_is_made(LARGE[name], monkeypatch) if "open" in one]
+    lists = [path for what, path in Troubled.asked if what == "list"]
+    assert not shards  # there are dozens, and the store has none of them
+    assert 0 < len(lists) <= 5
+    assert set(lists) == {str(store)}
+
+
+def test_the_listing_is_asked_for_anew_each_time(machine: Machine, store: Path) -> None:
+    copies = tables.copies()
+    assert copies is not None
+    with tables.listed_once():
+        assert not tables.is_there(KEY)
+        tables.save(KEY, ARRAYS, {}, store)  # another machine's, in the meantime
+        assert tables.load(KEY) is None
+    with tables.listed_once(), tables.listed_once():
+        assert tables.load(KEY) is not None
+    machine("other")
+    troubled("list", OSError(errno.EACCES, "Permission denied"))  # it can be read, and not be listed
+    with tables.listed_once():
+        assert tables.load(KEY) is not None
+
+
+def _asked_before_anything_is_made(
+    ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> list[str]:
+    """Return the files that are asked for until the first shard is to be made."""
+
+    def stop(*given: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(layers, "_make_here", stop)
+        with pytest.raises(Killed):
+            ask()
+    return [path for what, path in Troubled.asked if what == "read"]
 
 
 def test_rows_of_all_machines_come_together(machine: Machine) -> None:

@@ -20,11 +20,12 @@ import dicedevil as dd
 from damage import flip
 from dicedevil.errors import TableError, TooLarge
 from dicedevil.families.cards.several import SeveralCards
-from dicedevil.solvers import tables
+from dicedevil.solvers import processes, tables
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards import several_lane, several_layers, several_making
 from dicedevil.solvers.cards.several import CardsEncoding
 from dicedevil.solvers.cards.several_layers import CardLayers
+from dicedevil.solvers.machine import cores
 
 GAME = (
     "yahtzee:boxes=ones/twos/threes/fours/fives/sixes/chance,joker=none,upper-bonus=0,"
@@ -175,6 +176,14 @@ def test_parts_of_the_layer_before_give_the_same_bits(
 def test_other_processes_make_the_same_bits(
     folder: Path, solved: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    started: list[Any] = []
+    hire = processes.hired
+
+    def noted(*work: Any) -> Any:
+        started.append(work)
+        return hire(*work)
+
+    monkeypatch.setattr(processes, "hired", noted)
     monkeypatch.setattr(several_layers, "SHARD", 800)
     values = dd.solve(GAME).values.table
     right = sums(folder)
@@ -186,6 +195,7 @@ def test_other_processes_make_the_same_bits(
     found = dd.solve(GAME, budget=budget)
     assert sums(folder) == right
     assert solved == values.layers.shards(2)  # too small to be given away
+    assert 0 < len(started) <= cores()  # they stay from layer to layer
     assert told[-1][1] == told[-1][2] > 0
     assert found.value == dd.solve(GAME, fresh=True).value
 
