@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,6 @@ from dicedevil.cli.options import json_option
 from dicedevil.errors import DiceDevilError, TableError, Unreadable, UsageError
 
 if TYPE_CHECKING:
-    from dicedevil.solvers.copies import Copies
     from dicedevil.solvers.progress import Progress
     from dicedevil.solvers.stores import TableStore
 
@@ -41,16 +39,15 @@ def command() -> None:
 def list_tables(as_json: bool) -> None:
     """List the tables and drafts: what for, how large, how old, whether still of use.
 
+    Of what was broken off, or is being worked out now, the parts that are on disk are one line.
+
     Of a store: where each table is, in the store, here, or both, and which are not sent yet.
     """
+    from dicedevil.ask.tables import all_tables
     from dicedevil.cli.telling import note, table, tell_json, tell_table
-    from dicedevil.solvers.drafts import drafts
-    from dicedevil.solvers.tables import copies, default_folder, listing
+    from dicedevil.solvers.tables import copies
 
-    store = copies()
-    found = [one for path in (*listing(), *drafts(default_folder())) if (one := about(path))]
-    if store is not None:
-        found = in_both(store, found)
+    store, found = copies(), all_tables()
     if as_json:
         tell_json(found)
         return
@@ -59,12 +56,17 @@ def list_tables(as_json: bool) -> None:
         return
     columns = ("game", "objective", "size", "made", "state", *(["where"] if store else []))
     lines = table(*columns, right=("size",), wrap=("game",))
-    for one in found:
+    for one in parts_together(found):
         lines.add_row(*(size_text(one["bytes"]) if name == "size" else one[name] for name in columns))
     tell_table(lines)
     note(f"In {looked_at()}")
     if any(one["state"] in USELESS for one in found):
         note("Remove what is of no use any more with: dicedevil tables prune")
+    if any(one["state"] == "unfinished" for one in found):
+        note(
+            "Who asks for the same again goes on with what is unfinished; remove it with: "
+            "dicedevil tables prune --unfinished"
+        )
 
 
 @command.command("verify")
@@ -123,16 +125,21 @@ def verify_tables(ctx: click.Context, known: bool, rules: bool, positions: int, 
 
 @command.command("prune")
 @click.option("--all", "everything", is_flag=True, help="Delete the good ones too.")
+@click.option("--unfinished", is_flag=True, help="Delete what was broken off too.")
 @click.option("--store", "in_store", is_flag=True, help="In the store too, for all who use it.")
 @json_option
 @click.pass_context
-def prune_tables(ctx: click.Context, everything: bool, in_store: bool, as_json: bool) -> None:
+def prune_tables(
+    ctx: click.Context, everything: bool, unfinished: bool, in_store: bool, as_json: bool
+) -> None:
     """Delete tables that are damaged or of another version, or all of them.
 
     Tables made from other sources than the installed ones go too, and what nobody uses any more: drafts
     and locks of processes that have ended, and compiled code of other sources that was not used for a
-    week. Only what is provably ours is deleted. Exit code 1 if something could not be. Of a store's
-    tables the copies on this machine are looked at; with --store its own too.
+    week. Parts of an answer that was broken off stay, since whoever asks again goes on with them;
+    --unfinished deletes them, but not those that a process needs now. Only what is provably ours is
+    deleted. Exit code 1 if something could not be. Of a store's tables the copies on this machine are
+    looked at; with --store its own too.
     """
     from dicedevil.cli.telling import note, tell_json
     from dicedevil.solvers.tables import copies
@@ -141,9 +148,9 @@ def prune_tables(ctx: click.Context, everything: bool, in_store: bool, as_json: 
     store = copies()
     if in_store and store is None:
         raise UsageError("--store is for tables in a store: DICEDEVIL_TABLES names none.")
-    done = prune(everything=everything)
+    done = prune(everything=everything, unfinished=unfinished)
     if in_store and store is not None:
-        theirs = prune_store(store.store, everything)
+        theirs = prune_store(store.store, everything, unfinished)
         done.deleted.extend(theirs.deleted)
         done.left.update(theirs.left)
         done.failed.extend(theirs.failed)
@@ -155,42 +162,43 @@ def prune_tables(ctx: click.Context, everything: bool, in_store: bool, as_json: 
         for path in (*done.deleted, *done.tidied):
             click.echo(f"deleted {path.name}")
         click.echo(f"{len(done.deleted)} tables deleted.")
-        for path, reason in done.left.items():
-            note(f"not deleted: {path.name}: {reason}")
+        for reason, names in by_reason(done.left).items():
+            note(f"not deleted: {some(names)}: {reason}")
         if store is not None and not in_store:
             note(f"Looked at were the copies in {store.home}; --store: in {store.shown} too.")
     if done.failed:
         ctx.exit(DiceDevilError.exit_code)
 
 
-def about(path: Path) -> dict[str, Any] | None:
-    """Return what the sidecar says, without reading the arrays; nothing if it has just gone."""
-    from dicedevil.solvers import drafts
-    from dicedevil.solvers.upkeep import FOREIGN, facts_of, state_of
+def by_reason(left: Mapping[Path, str]) -> dict[str, list[str]]:
+    """Return the names of what was not deleted, by the reason."""
+    found: dict[str, list[str]] = {}
+    for path, reason in left.items():
+        found.setdefault(reason, []).append(path.name)
+    return found
 
-    try:
-        if path.name.startswith(drafts.PREFIX):
-            game = objective = "draft"
-            state = "left behind" if drafts.is_forgotten(path) else "being written"
-        else:
-            facts, state = facts_of(path) or {}, state_of(path)
-            unknown = path.name if state == FOREIGN else "damaged"
-            game, objective = (str(facts.get(name, unknown)) for name in ("game", "objective"))
-        files = [file.stat() for file in (path, *path.iterdir())]
-    except OSError as error:
-        if not path.exists():
-            return None
-        game = objective = "unreadable"
-        state, files = str(error.strerror), [path.stat()]
-    made = datetime.fromtimestamp(max(file.st_mtime for file in files))
-    return {
-        "name": path.name,
-        "game": game,
-        "objective": objective,
-        "bytes": sum(file.st_size for file in files[1:]),
-        "made": made.isoformat(sep=" ", timespec="seconds"),
-        "state": state,
-    }
+
+def some(names: Sequence[str]) -> str:
+    """Name a few tables, and say how many more there are."""
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"{', '.join(names[:3])}{more}"
+
+
+def parts_together(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Make one entry of all parts of the same thing that are in the same state."""
+    told: dict[Any, dict[str, Any]] = {}
+    for one in found:
+        if "serves" not in one:
+            told[one["name"]] = one
+            continue
+        key = tuple(one.get(name) for name in ("game", "serves", "state", "where"))
+        parts = told.setdefault(key, one | {"bytes": 0, "parts": 0})
+        parts["parts"] += 1
+        parts["bytes"] += one["bytes"]
+        parts["made"] = max(parts["made"], one["made"])
+        count = "1 part" if parts["parts"] == 1 else f"{parts['parts']} parts"
+        parts["objective"] = f"{one['serves']}, {count}"
+    return list(told.values())
 
 
 def verified(path: Path, known: bool = False) -> dict[str, Any]:
@@ -234,46 +242,6 @@ def looked_at() -> str:
     if store is None:
         return str(default_folder())
     return f"{store.shown}, copies in {store.home}"
-
-
-def in_both(store: Copies, here: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Add the tables that only the store has, and where each one is."""
-    there = set(store.store.names())
-    found = []
-    for one in here:
-        sent = "both" if one["name"] in there else "here"
-        found.append(one | {"where": "here, not sent" if store.is_marked(one["name"]) else sent})
-    known = {one["name"] for one in found}
-    return found + [about_stored(store.store, name) for name in sorted(there - known)]
-
-
-def about_stored(store: TableStore, name: str) -> dict[str, Any]:
-    """Return what a sidecar in the store says."""
-    from dicedevil.solvers.upkeep import FOREIGN, UNREADABLE, facts_in, state_in
-
-    state = state_in(store, name)
-    text = b"" if state == UNREADABLE else store.text(name) or b""
-    facts = facts_in(text) or {}
-    unknown = name if state == FOREIGN else state
-    return {
-        "name": name,
-        "game": str(facts.get("game", unknown)),
-        "objective": str(facts.get("objective", unknown)),
-        "bytes": len(text) + sizes_in(facts),
-        "made": store.made(name),
-        "state": state,
-        "where": "store",
-    }
-
-
-def sizes_in(facts: dict[str, Any]) -> int:
-    """Return the bytes of all arrays that a sidecar tells of."""
-    from dicedevil.solvers.checks import file_size
-
-    try:
-        return sum(file_size(fact) for fact in facts.get("arrays", {}).values())
-    except (LookupError, TypeError, ValueError, AttributeError):
-        return 0  # damaged, or of another version
 
 
 def verified_in(store: TableStore, name: str, known: bool = False) -> dict[str, Any]:

@@ -4,6 +4,9 @@ A table is ours by the name that follows from its facts (or, its facts being dam
 its name, with nothing but arrays inside); a copy under another name is none, and no answer reads it.
 Listing, verifying and pruning go by that one rule (`state_of`). Only what holds nothing but what we
 write is removed; drafts, lock files and compiled code likewise, and never what a living process holds.
+
+Some tables are parts of something that is being worked out, and say so. Whoever broke that off may
+go on with it, so they stay unless somebody says otherwise; when they have served they are left behind.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from dicedevil.errors import TableError, Unreadable
 from dicedevil.solvers import drafts, locks, machine
 from dicedevil.solvers.checks import believed
 from dicedevil.solvers.kept_rows import MEASURES, all_sources
-from dicedevil.solvers.layout import ARRAY, SIDECAR
+from dicedevil.solvers.layout import ARRAY, JOINED, SIDECAR, UNTIL
 from dicedevil.solvers.sources import PACKAGE, digest, room_files, sources_hash
 from dicedevil.solvers.tables import (
     FORMAT,
@@ -48,10 +51,19 @@ FOREIGN = "not ours"
 """How a folder is that looks like a table and is none of ours, or a copy."""
 HALF = "not whole"
 """How a table in a store is that has no sidecar: it is being sent, or somebody was killed."""
+UNFINISHED = "unfinished"
+"""How a part is of something that was broken off."""
+IN_USE = "in use"
+"""How a part is of something that a living process works out."""
+LEFT_BEHIND = "left behind"
+"""How a part is that has served."""
+GOES_ON = "who asks for the same again goes on with it (--unfinished deletes it)"
+"""Why parts stay."""
 _TABLE = re.compile(r"[\w-]{1,60}-[0-9a-f]{16}")
 KEPT = {
     FOREIGN: "it is no table of ours",
     UNREADABLE: "it cannot be read now, and may be a good one",
+    IN_USE: "a process needs it that works something out",
 }
 """What is not removed, and why."""
 _KERNELS = re.compile(r"kernels-(?:(\w+)-)?([0-9a-f]{16})")
@@ -72,10 +84,11 @@ class Pruned:
     """The latter."""
 
 
-def prune(folder: Path | None = None, everything: bool = False) -> Pruned:
+def prune(folder: Path | None = None, everything: bool = False, unfinished: bool = False) -> Pruned:
     """Remove tables that are damaged, of another version or other sources (or all), and leftovers.
 
-    Without a folder it is where tables are kept, and code compiled from other sources goes too.
+    Without a folder it is where tables are kept, and code compiled from other sources goes too. Parts
+    of something that was broken off go if they are `unfinished`.
     """
     home, done = folder or default_folder(), Pruned()
     for path in listing(home):
@@ -84,6 +97,8 @@ def prune(folder: Path | None = None, everything: bool = False) -> Pruned:
             done.left[path] = KEPT[state]
         elif not _is_only_ours(path):
             done.left[path] = "it is a link, or holds what is not ours"
+        elif state == UNFINISHED and not (everything or unfinished):
+            done.left[path] = GOES_ON
         elif everything or state != "ok":
             _try(done, done.deleted, path, partial(drafts.discard, path))
     for draft in drafts.drafts(home):
@@ -103,14 +118,15 @@ def prune(folder: Path | None = None, everything: bool = False) -> Pruned:
 
 def _try(done: Pruned, gone: list[Path], path: Path, remove: Callable[[], object]) -> None:
     """Remove something; believe that it is gone when it is."""
+    reason = "it is still there"
     try:
         remove()
     except OSError as error:
-        done.left[path] = str(error.strerror or error)
-    if not os.path.lexists(path):
+        reason = str(error.strerror or error)
+    if not os.path.lexists(path):  # perhaps whoever made it was quicker
         gone.append(path)
     else:
-        done.left.setdefault(path, "it is still there")
+        done.left[path] = reason
         done.failed.append(path)
 
 
@@ -169,7 +185,36 @@ def state_of(path: Path, thorough: bool = False) -> str:
         return "damaged"
     except OSError:
         return UNREADABLE
-    return "ok" if _is_current(made_from) else "outdated"
+    if not _is_current(made_from):
+        return "outdated"
+    return _serving(made_from, partial(_is_there, path.parent), partial(_is_held, path.parent))
+
+
+def _serving(
+    facts: dict[str, Any], is_there: Callable[[str], bool], is_held: Callable[[str], bool]
+) -> str:
+    """Say how a good table is: ok, or what has become of that which it is a part of."""
+    whole, until = (str(facts.get(name) or "") for name in (JOINED, UNTIL))
+    if whole and is_there(whole):
+        return LEFT_BEHIND
+    if not until:
+        return "ok"
+    if is_held(until):
+        return IN_USE
+    return LEFT_BEHIND if is_there(until) else UNFINISHED
+
+
+def _is_there(home: Path, name: str) -> bool:
+    return bool(_TABLE.fullmatch(name)) and (home / name / SIDECAR).is_file()
+
+
+def _is_held(home: Path, name: str) -> bool:
+    """Tell whether a living process has the right to make something."""
+    lock = home / f".{name}.lock"
+    if not _TABLE.fullmatch(name) or not lock.is_file():
+        return False
+    with locks.held_if_free(lock) as free:
+        return not free
 
 
 def state_in(store: TableStore, name: str, thorough: bool = False) -> str:
@@ -190,16 +235,20 @@ def state_in(store: TableStore, name: str, thorough: bool = False) -> str:
         return UNREADABLE
     except (TableError, ValueError, TypeError, AttributeError):
         return "damaged"
-    return "ok" if _is_current(made_from) else "outdated"
+    if not _is_current(made_from):
+        return "outdated"
+    return _serving(made_from, lambda whole: store.text(whole) is not None, lambda until: False)
 
 
-def prune_store(store: TableStore, everything: bool = False) -> Pruned:
+def prune_store(store: TableStore, everything: bool = False, unfinished: bool = False) -> Pruned:
     """Remove tables from a store that are damaged, of another version or other sources (or all)."""
     done = Pruned()
     for name in store.names():
         state, path = state_in(store, name, thorough=not everything), Path(name)
         if state in KEPT or (state == HALF and not everything):
             done.left[path] = KEPT.get(state, "it is being sent, or was left behind (--all deletes it)")
+        elif state == UNFINISHED and not (everything or unfinished):
+            done.left[path] = GOES_ON
         elif everything or state != "ok":
             try:
                 store.remove(name)
