@@ -26,7 +26,7 @@ OPERATIONS = [
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with client_of(Settings(data=tmp_path_factory.mktemp("games"))) as found:
+    with client_of(Settings(data=tmp_path_factory.mktemp("games")), patience=5.0) as found:
         yield found
 
 

@@ -66,16 +66,18 @@ class ClosestCalls:
         """The same: all the calls would fill pages."""
         return f"<ClosestCalls {self}>"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
+    def to_dict(self, most: int | None = None) -> dict[str, Any]:
+        """Return plain data; of calls and ties so many at most."""
         return {
             "game": str(self.game),
             "decisions": self.decisions,
             "loss": None if self.loss is None else float(self.loss),
             "exact": None if self.loss is None else fraction_text(self.loss),
             "error_bound": self.error_bound,
-            "closest": [self._words(call) for call in self.closest],
-            "ties": [self._words(call) for call in self.ties],
+            "calls_in_all": len(self.closest),
+            "ties_in_all": len(self.ties),
+            "closest": [self._words(call) for call in self.closest[:most]],
+            "ties": [self._words(call) for call in self.ties[:most]],
         }
 
     def _words(self, call: Call) -> dict[str, Any]:

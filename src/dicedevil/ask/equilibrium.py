@@ -11,15 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dicedevil.dice import Roll
-from dicedevil.errors import UsageError
+from dicedevil.errors import PositionError, UsageError, quoted
 from dicedevil.games import game as game_named
 from dicedevil.remembering import Remembers
 from dicedevil.rules import Choice, Game, State
 from dicedevil.solvers.budget import Budget, Watch
 from dicedevil.solvers.progress import Progress, silent
+from dicedevil.solvers.solution import fraction_text
 from dicedevil.strategy import Strategy
 from dicedevil.wrapped.same_rolls import SameRolls, SharedState
 from dicedevil.wrapped.turn_by_turn import share_of_win
@@ -123,6 +124,42 @@ class Equilibrium(Remembers):
         choices = _choices(self.game, state.mine, roll)
         return {choice: share for choice, share in zip(choices, shares, strict=True) if share}
 
+    def to_dict(self, state: str = "", roll: str = "") -> dict[str, Any]:
+        """Return plain data: what a position, as `SameRolls` writes it, is worth, and the shares."""
+        place, rolled = require_place(self.game, state, roll)
+        if not _known(self.game, self.values, place):
+            raise PositionError(f"Where both choose at once, no play leads to {quoted(state)}.")
+        mix = {} if rolled is None else self.mix(place, rolled)
+        worth = self.worth(place)
+        return {
+            "game": str(self.game),
+            "state": state.strip(),
+            "roll": roll.strip(),
+            "value": float(worth),
+            "exact": fraction_text(worth),
+            "positions": self.positions,
+            "choices": [
+                {"choice": self._words(one), "share": float(share), "exact": fraction_text(share)}
+                for one, share in mix.items()
+            ],
+        }
+
+    def _words(self, choice: Choice) -> str:
+        return PASS if choice == PASS else self.game.write_choice(choice)
+
+
+def require_place(game: Game, state: str, roll: str) -> tuple[SharedState, Roll | None]:
+    """Read a position of two who choose at once and, where there is one, the roll of both."""
+    match = _shared(game)
+    place: SharedState = match.read_state(state).state
+    if place.waiting:
+        raise PositionError(f"Where both choose at once, no roll waits as in {quoted(state)}.")
+    return place, match.read_roll(place, roll) if roll.strip() else None
+
+
+def _shared(game: Game) -> SameRolls:
+    return SameRolls(game, Strategy("their own", lambda state, roll: PASS))
+
 
 def equilibrium(
     game: Game | str, *, progress: Progress = silent, budget: Budget | None = None
@@ -150,11 +187,11 @@ class _Match(NamedTuple):
 
 def _solve(match: _Match, start: SharedState) -> None:
     """Value every pair of positions that can follow, the last ones first."""
-    shared = SameRolls(match.game, Strategy("their own", lambda state, roll: PASS))
+    shared = _shared(match.game)
     waiting = [start]
     while waiting:
         state = waiting[-1]
-        if _known(match, state):
+        if _known(match.game, match.values, state):
             waiting.pop()
             continue
         rolls = shared.rolls(state)
@@ -163,7 +200,7 @@ def _solve(match: _Match, start: SharedState) -> None:
             for roll in rolls
             for line in _afters(match.game, state, roll)
             for after in line
-            if not _known(match, after)
+            if not _known(match.game, match.values, after)
         ]
         if missing:
             waiting.extend(missing)
@@ -177,11 +214,11 @@ def _solve(match: _Match, start: SharedState) -> None:
         waiting.pop()
 
 
-def _known(match: _Match, state: SharedState) -> bool:
+def _known(game: Game, values: Mapping[SharedState, Fraction], state: SharedState) -> bool:
     return (
-        state in match.values
-        or _mirrored(state) in match.values
-        or (match.game.is_over(state.mine) and match.game.is_over(state.theirs))
+        state in values
+        or _mirrored(state) in values
+        or (game.is_over(state.mine) and game.is_over(state.theirs))
     )
 
 

@@ -5,12 +5,13 @@ The value of a match counts ties half (or not at all), so it does not tell ties 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from dicedevil.dice import Roll
-from dicedevil.errors import UsageError
+from dicedevil.errors import TooLarge, UsageError
 from dicedevil.objectives import WinAlone, WinMatch
 from dicedevil.rules import Choice, Game, State
 from dicedevil.solvers.budget import USUAL, Budget
@@ -83,6 +84,22 @@ def outcomes(solution: Solution, budget: Budget = USUAL) -> Outcomes:
         return _in_floats(solution, budget)
     win, tie, lose = (law.get(result, Fraction(0)) for result in (1, 0, -1))
     return Outcomes(win, tie, lose)
+
+
+def followed_to_the_end(solution: Solution, budget: Budget = USUAL) -> Outcomes | None:
+    """Return how often a match is won, tied and lost, unless it is too large to follow."""
+    try:
+        return outcomes(solution, budget)
+    except TooLarge:
+        return None
+
+
+def replied(
+    facts: Mapping[str, Any], results: Outcomes | None, against: str, same_rolls: bool
+) -> dict[str, Any]:
+    """Return what `solve --against --json` prints; `error_bound` is that of the value."""
+    told = results.to_dict() | {"outcomes_error_bound": results.error_bound} if results else {}
+    return {**told, **facts, "against": against, "same_rolls": same_rolls}
 
 
 def followed(match: Game, solution: Solution) -> BestReply:

@@ -6,7 +6,7 @@ from typing import cast
 
 from dicedevil.ask.weaker import LEVELS, is_weaker, weaker
 from dicedevil.errors import UsageError, listed, nearest, quoted
-from dicedevil.objectives import Worst, natural_aim
+from dicedevil.objectives import WinMatch, Worst, natural_aim
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.solver import lanes_of, solve
@@ -145,6 +145,13 @@ def require_playable(game: Game, *names: str) -> None:
 def best_reply(match: Game, name: str, seat: int = 1, budget: Budget = USUAL) -> BestReply:
     """Return the match against a player, the second or the first, who plays the named strategy."""
     return BestReply(match, match_strategy(match, name, budget), seat)
+
+
+def match_against(
+    game: Game, aim: WinMatch, name: str, shared: bool = False, budget: Budget = USUAL
+) -> Game:
+    """Return the match against a player of this strategy: whose best reply is the solution of it."""
+    return same_rolls(game, name, budget) if shared else best_reply(aim.view(game), name, budget=budget)
 
 
 def same_rolls(game: Game, name: str, budget: Budget = USUAL) -> SameRolls:

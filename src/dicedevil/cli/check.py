@@ -8,12 +8,11 @@ import click
 
 from dicedevil.cli.options import budget_options, game_argument, json_option
 from dicedevil.cli.show import cost_words
+from dicedevil.coach.checked import document, looks, meaning, wrong_document
 from dicedevil.coach.shown import StateCount, count_states
 from dicedevil.errors import RulesError, count_text
 from dicedevil.rules import Game
 from dicedevil.written.base import Written
-
-LOOKS, LOOKS_AT_TEXT = 2_000, 50
 
 
 @click.command("check")
@@ -61,12 +60,11 @@ def command(
         count = count_states(rules)
         tell_meaning(rules, count)
     with Waiting("checking") as waiting:
-        states = states or (LOOKS_AT_TEXT if is_text else LOOKS)
-        found = check_game(rules, states, budget=waiting.budget(**allowed))
+        found = check_game(rules, states or looks(rules), budget=waiting.budget(**allowed))
         if count is None and found.ok:
             count = count_states(rules)
     if as_json:
-        tell_json({**found.to_dict(), "means": meaning(rules), **cost(count)})
+        tell_json(document(rules, found, count))
     else:
         if not is_text:
             tell_meaning(rules, count)
@@ -80,25 +78,9 @@ def tell_wrong(game: str, wrong: list[str], as_json: bool) -> None:
     from dicedevil.cli.telling import tell_json
 
     if as_json:
-        tell_json(
-            {"game": game, "ok": False, "states": 0, "problems": wrong, "means": [], **cost(None)}
-        )
+        tell_json(wrong_document(game, wrong))
     else:
         click.echo("\n".join(wrong))
-
-
-def meaning(rules: Game) -> list[str]:
-    """Return what rules mean, where they are a text."""
-    return rules.in_words() if isinstance(rules, Written) else []
-
-
-def cost(count: StateCount | None) -> dict[str, Any]:
-    """Return what a solve takes, as far as it is known."""
-    return {
-        "size": None if count is None or not count.complete else count.states,
-        "seconds": None if count is None else count.seconds,
-        "memory": None if count is None else count.memory,
-    }
 
 
 def tell_meaning(rules: Game, count: StateCount | None) -> None:

@@ -48,36 +48,24 @@ def command(ctx: click.Context) -> None:
 def list_them(folder: Path | None, player: str | None, game: str | None, as_json: bool) -> None:
     """List the games, the oldest first."""
     from dicedevil.cli.telling import table, tell_json, tell_table
+    from dicedevil.coach.kept import rows
     from dicedevil.coach.store import Store
     from dicedevil.naming import shown
 
     with Store(folder) as store:
-        under_way = {one.number for one in store.under_way()}
         if as_json:
-            tell_json([_row(one.number, one.record, under_way) for one in store.games(player, game)])
+            tell_json(list(rows(store, player, game)))
             return
         listing = table("", "game", "players", "moves", "result", right=("", "moves"))
-        for one in store.games(player, game):
-            told = _row(one.number, one.record, under_way)
+        for told in rows(store, player, game):
             result = told["result"] or ("left" if told["under_way"] else "given up")
             score = result if isinstance(result, str) else ", ".join(f"{one:g}" for one in result)
             names = ", ".join(map(shown, told["players"]))
-            listing.add_row(str(one.number), shown(told["game"], 40), names, str(told["moves"]), score)
+            listing.add_row(
+                str(told["number"]), shown(told["game"], 40), names, str(told["moves"]), score
+            )
         count = len(listing.rows)
         tell_table(listing, f"{count:,} game{'' if count == 1 else 's'} in {store.path.parent}")
-
-
-def _row(number: int, record: Record, under_way: set[int]) -> dict[str, Any]:
-    return {
-        "number": number,
-        "game": record.game,
-        "players": list(record.players),
-        "moves": len(record.moves),
-        "result": None if record.result is None else list(record.result),
-        "under_way": number in under_way,
-        "when": record.more.get("when"),
-        "seed": record.seed,
-    }
 
 
 @command.command("export")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dicedevil.cli.options import budget_options, csv_option, json_option
-from dicedevil.errors import UsageError, listed, quoted
 
 if TYPE_CHECKING:
     from dicedevil.reproduce import Row
-    from dicedevil.solvers.budget import Budget
 
 HEADER = ("paper", "item", "published", "computed", "exact", "agrees", "verdict", "note")
 
@@ -84,7 +81,7 @@ def command(
     from dicedevil.cli.files import require_folder, require_writable, write_csv
     from dicedevil.cli.telling import Waiting, note, tell_json
     from dicedevil.reproduce import PAPERS, require_paper
-    from dicedevil.reproduce.tables import papers_with
+    from dicedevil.reproduce.tables import all_rows, chosen, papers_with
 
     require_writable(csv_file)
     require_folder(folder)
@@ -116,34 +113,6 @@ def command(
     if unexplained:
         note(f"{len(unexplained)} differ without a reason, first: {unexplained[0].item}.")
         ctx.exit(1)
-
-
-def all_rows(
-    papers: tuple[str, ...], budget: Budget, item: str = "", games: int | None = None
-) -> list[Row]:
-    """Compute the rows of the papers named, each paper once."""
-    from dicedevil import reproduce
-    from dicedevil.reproduce.tables import heading_of
-
-    rows: list[Row] = []
-    asked = reproduce.reproduce(*dict.fromkeys(papers), item=item, games=games, budget=budget)
-    for row in asked:
-        rows.append(row)
-        budget.progress(f"{row.paper}, {heading_of(row)}", len(rows), 0)
-    return rows
-
-
-def chosen(rows: list[Row], item: str) -> list[Row]:
-    """Return the rows whose item begins so, whole words only: Table 1 is not Table 10."""
-    from dicedevil.reproduce.tables import heading_of
-
-    wanted = item.strip().lower()
-    found = [row for row in rows if re.match(re.escape(wanted) + r"(?!\w)", row.item.lower())]
-    if not found:
-        items = [row.item for row in rows if wanted.startswith(heading_of(row).lower())]
-        there = f"There are: {listed(items)}" if items else "Without --item there is everything"
-        raise UsageError(f"Nothing begins like {quoted(item)}. {there}.")
-    return found
 
 
 def write_tables(folder: Path, rows: list[Row]) -> None:

@@ -101,6 +101,7 @@ def command(
       dicedevil solve yahtzee --objective win --endgames 4 --workers 2
       dicedevil solve 'ten-times-18:slots=5,dice=2d{1..11:1;12:2}' --json
     """
+    from dicedevil.ask.outcomes import followed_to_the_end, replied
     from dicedevil.cli.telling import Waiting, tell_json
     from dicedevil.games import game as game_named
     from dicedevil.objectives import UTILITY, chosen_objective
@@ -129,15 +130,13 @@ def command(
             question = Question(played, aim, exact, fresh, only, budget, points=points)
             solution = answer(question, lane)
             facts = solution.to_dict(state.strip())
-            results = followed(solution, budget) if same_rolls and at is None else None
+            results = followed_to_the_end(solution, budget) if same_rolls and at is None else None
     if endgames is not None:
         from dicedevil.cli.endgames import tell_endgames
 
         tell_json(facts) if as_json else tell_endgames(facts)
     elif as_json:
-        more = {"against": against, "same_rolls": same_rolls} if against else {}
-        told = results.to_dict() | {"outcomes_error_bound": results.error_bound} if results else {}
-        tell_json(told | facts | more)  # `error_bound` is that of the value
+        tell_json(replied(facts, results, against, same_rolls) if against else facts)
     else:
         tell(solution, facts, against, target, results)
 
@@ -146,7 +145,7 @@ def the_match(rules: Game, aim: Objective, against: str | None, shared: bool, bu
     """Return the game to solve: as named, or the match against a known strategy."""
     if against is None and not shared:
         return rules
-    from dicedevil.ask.strategies import best_reply, same_rolls
+    from dicedevil.ask.strategies import match_against
     from dicedevil.errors import UsageError
     from dicedevil.objectives import WinMatch
 
@@ -154,20 +153,7 @@ def the_match(rules: Game, aim: Objective, against: str | None, shared: bool, bu
         raise UsageError("--same-rolls needs a strategy to play against: --against optimal.")
     if not isinstance(aim, WinMatch):
         raise UsageError(f"--against goes with the objective 'win', not with '{aim.name}'.")
-    if shared:
-        return same_rolls(rules, against, budget)
-    return best_reply(aim.view(rules), against, budget=budget)
-
-
-def followed(solution: Solution, budget: Budget) -> Outcomes | None:
-    """Return how often the match is won, tied and lost, unless it is too large to follow."""
-    from dicedevil.ask.outcomes import outcomes
-    from dicedevil.errors import TooLarge
-
-    try:
-        return outcomes(solution, budget)
-    except TooLarge:
-        return None
+    return match_against(rules, aim, against, shared, budget)
 
 
 def tell(

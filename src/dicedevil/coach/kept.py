@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +41,25 @@ def lately(store: Store, limit: int = 50) -> list[KeptHeader]:
         limit,
     )
     return [_header(store, *row) for row in found]
+
+
+def rows(
+    store: Store, player: str | None = None, game: str | None = None, after: int = 0
+) -> Iterator[dict[str, Any]]:
+    """Yield games as `records list --json` prints them, the oldest first; only those after a number."""
+    under_way = {number for (number,) in store.rows("SELECT id FROM games WHERE under_way")}
+    for one in store.games(player, game, after):
+        record = one.record
+        yield {
+            "number": one.number,
+            "game": record.game,
+            "players": list(record.players),
+            "moves": len(record.moves),
+            "result": None if record.result is None else list(record.result),
+            "under_way": one.number in under_way,
+            "when": record.more.get("when"),
+            "seed": record.seed,
+        }
 
 
 def _header(store: Store, number: int, game: str, seed: str | None, *rest: Any) -> KeptHeader:

@@ -170,14 +170,20 @@ class ProficiencyTest:
         found = answered(self.rules, drill, advice, text, TIE)
         lost = {name: self._expected(drill, advice, bot) for name, bot in self.bots.items()}
         if self.kept is not None:
-            self._keep(self.kept, found, lost[RANDOM])
+            self._keep(self.kept, found, lost[RANDOM], len(self.answers) + 1)
         self.answers.append(found)
         self._lost.append(lost)
         return found
 
-    def _keep(self, kept: KeptTests, found: Answer, chance: float) -> None:
+    def keep(self, kept: KeptTests) -> None:
+        """Keep the answers so far, and those to come: for who takes all of them or none."""
+        self.kept = kept
+        for place, (found, lost) in enumerate(zip(self.answers, self._lost, strict=True), 1):
+            self._keep(kept, found, lost[RANDOM], place)
+
+    def _keep(self, kept: KeptTests, found: Answer, chance: float, place: int) -> None:
         if self.number:
-            kept.add(self.number, len(self.answers) + 1, found, chance)
+            kept.add(self.number, place, found, chance)
             return
         asked, unit = len(self.questions), found.advice.unit
         self.number = kept.begin(self.game, self.seed, asked, unit, found, chance)
@@ -231,14 +237,16 @@ def proficiency(
     progress: Progress = silent,
     budget: Budget | None = None,
     kept: KeptTests | None = None,
+    named: str = "",
 ) -> ProficiencyTest:
     """Return a test of so many positions; the same seed asks the same.
 
     What is wanted is what is natural to the game (to win a race, else the score), unless an objective
     is named: score, turns or win. The game is solved first, and what the bots have to know worked out.
+    `named` is how a game of one's own is called that is not given by its name.
     """
     rules = game_named(game) if isinstance(game, str) else game
-    name = recorded_name(rules, game if isinstance(game, str) else "")
+    name = recorded_name(rules, game if isinstance(game, str) else named)
     if not 1 <= questions <= MOST_QUESTIONS:
         raise UsageError(f"A test has 1 to {MOST_QUESTIONS:,} questions, not {questions:,}.")
     if seed is not None and seed < 0:

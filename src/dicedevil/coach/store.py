@@ -238,9 +238,11 @@ class Store:
         )
         return tuple(name for (name,) in found)
 
-    def games(self, player: str | None = None, game: str | None = None) -> Iterator[KeptGame]:
-        """Return games in the order they were kept, of a player or of a game."""
-        wanted, given = ["1"], []
+    def games(
+        self, player: str | None = None, game: str | None = None, after: int = 0
+    ) -> Iterator[KeptGame]:
+        """Return games in the order they were kept, of a player or of a game, those after a number."""
+        wanted, given = ["id > ?"], [str(after)]
         if game is not None:
             wanted.append("game = ?")
             given.append(game)

@@ -170,13 +170,13 @@ def _from_toml(path: Path, texts: Mapping[str, str]) -> Game:
     """Make the game that a file tells, or names: a listed one, or one in a `.py` file."""
     sheet = read_sheet(path)
     if "game" not in sheet.written:
-        return _told(sheet, texts)
+        return told_by(sheet, texts)
     named, written = _named(sheet)
     own = _beside(path, named)
     return from_file(own, {**written, **texts}) if own else make(named, {**written, **texts})
 
 
-def _told(sheet: Sheet, texts: Mapping[str, str]) -> Game:
+def told_by(sheet: Sheet, texts: Mapping[str, str]) -> Game:
     """Make the game that is all in a file."""
     cls = class_of(sheet)
     if cls.name in GAMES:

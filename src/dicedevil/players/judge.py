@@ -249,14 +249,25 @@ class Plan:
 
     game: Game | str
     players: tuple[str, ...]
-    typical: str
+    typical: str = "emp-1"
     up_to: int | None = None
     tables: int | None = None
     budget: Budget = USUAL
 
     def prepared(self, budget: Budget | None = None) -> Experiment:
         """Bring everybody to the table; within the plan's budget, unless somebody is to be told."""
-        budget = budget or self.budget
+        budget, rules = budget or self.budget, self.required()
+        known = who_knows(rules, self.up_to, self.tables, budget)
+        seats = tuple(player(name, rules, budget=budget) for name in self.players)
+        typical = player(self.typical, rules, budget=budget)
+        if not typical.looks_at_others:
+            raise UsageError(
+                f"Typical players value choices in chances to win, as emp-1 does, not {typical.name}."
+            )
+        return Experiment(rules, seats, typical, known.player, known.reach, noise=known.noise)
+
+    def required(self) -> Game:
+        """Return the game; refuse what makes no sense, before anything is worked out."""
         rules = game_named(self.game) if isinstance(self.game, str) else self.game
         in_all = 2 * turns_in_all(rules)
         if self.up_to is not None and not 1 <= self.up_to <= in_all:
@@ -267,14 +278,7 @@ class Plan:
             who = known_player(rules, name)
             if isinstance(who, str):
                 OwnCard(who, rules, rules.own_strategy(who)).require_asking()
-        known = who_knows(rules, self.up_to, self.tables, budget)
-        seats = tuple(player(name, rules, budget=budget) for name in self.players)
-        typical = player(self.typical, rules, budget=budget)
-        if not typical.looks_at_others:
-            raise UsageError(
-                f"Typical players value choices in chances to win, as emp-1 does, not {typical.name}."
-            )
-        return Experiment(rules, seats, typical, known.player, known.reach, noise=known.noise)
+        return rules
 
 
 def _one_by_one(

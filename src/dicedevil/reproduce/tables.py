@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from dicedevil.errors import UsageError, listed, quoted
-from dicedevil.reproduce import PAPERS, Row, alike
+from dicedevil.reproduce import PAPERS, Row, alike, reproduce
+from dicedevil.solvers.budget import Budget
 
 VALUE = "value"
 """The column of a table that has only one."""
@@ -75,6 +76,29 @@ def papers_with(item: str, papers: Sequence[str]) -> list[str]:
     if not found:
         there = dict.fromkeys(one for paper in papers for one in headings(paper))
         raise UsageError(f"Nothing begins like {quoted(item)}. There are: {listed(there, 40)}.")
+    return found
+
+
+def all_rows(
+    papers: tuple[str, ...], budget: Budget, item: str = "", games: int | None = None
+) -> list[Row]:
+    """Compute the rows of the papers named, each paper once."""
+    rows: list[Row] = []
+    asked = reproduce(*dict.fromkeys(papers), item=item, games=games, budget=budget)
+    for row in asked:
+        rows.append(row)
+        budget.progress(f"{row.paper}, {heading_of(row)}", len(rows), 0)
+    return rows
+
+
+def chosen(rows: list[Row], item: str) -> list[Row]:
+    """Return the rows whose item begins so, whole words only: Table 1 is not Table 10."""
+    wanted = item.strip().lower()
+    found = [row for row in rows if re.match(re.escape(wanted) + r"(?!\w)", row.item.lower())]
+    if not found:
+        items = [row.item for row in rows if wanted.startswith(heading_of(row).lower())]
+        there = f"There are: {listed(items)}" if items else "Without --item there is everything"
+        raise UsageError(f"Nothing begins like {quoted(item)}. {there}.")
     return found
 
 

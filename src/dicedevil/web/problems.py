@@ -78,14 +78,13 @@ def with_job(
 def told(error: Exception) -> tuple[int, dict[str, Any]]:
     """Return the status of an error, and its document."""
     if isinstance(error, Problem):
-        known = {"code": error.code, "message": error.message, "hint": error.hint, **error.more}
-        return error.http_status, shaped(known)
+        known = {"code": error.code, "message": error.message, "hint": error.hint}
+        return error.http_status, shaped(known | {"nearest": meant(error.message)} | error.more)
     if isinstance(error, DiceDevilError):
         message = str(error).replace(" or --yes", "")  # a server is started, and asks nobody
         hint = SENTENCE.split(message, maxsplit=1)[1:]
-        found = MEANT.search(message)
         about = {"code": code_of(error), "message": message, "hint": "".join(hint)}
-        return error.http_status, shaped(about | {"nearest": found[1] if found else None})
+        return error.http_status, shaped(about | {"nearest": meant(message)})
     return 500, shaped(
         {
             "code": "failed",
@@ -93,6 +92,12 @@ def told(error: Exception) -> tuple[int, dict[str, Any]]:
             "hint": "With DICEDEVIL_DEBUG=1 the server says where.",
         }
     )
+
+
+def meant(message: str) -> str | None:
+    """Return the nearest name that a message tells."""
+    found = MEANT.search(message)
+    return found[1] if found else None
 
 
 def shaped(known: Mapping[str, Any]) -> dict[str, Any]:

@@ -77,7 +77,9 @@ class Safety:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                MutableHeaders(scope=message).update(HEADERS)
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)  # a picture has a policy of its own
             await send(message)
 
         self._under_way[who] += 1

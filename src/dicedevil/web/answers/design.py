@@ -13,7 +13,7 @@ from dicedevil.games import is_listed
 from dicedevil.rules import Game
 from dicedevil.web.library import Library
 
-LONG = 60.0
+LONG = 90.0
 """Seconds that nobody waits for on the spot: a job may take them, quick as it may be."""
 
 
@@ -24,7 +24,7 @@ def compare(library: Library, games: Sequence[str], matters: float | None = None
 
     share = MATTERS if matters is None else matters
     rules = required(tuple(library.game(one) for one in games), share)
-    _require_job(library, "Comparing")
+    require_job(library, "Comparing")
     return compare(*rules, matters=share, budget=library.budget).to_dict()
 
 
@@ -36,7 +36,7 @@ def sweep(library: Library, game: str, vary: Sequence[str], measures: Sequence[s
 
     rules = _varied(library, game)
     wanted, varied = measures_named(measures), all_varied(rules, vary)
-    _require_job(library, "A sweep")
+    require_job(library, "A sweep")
     return swept(rules, varied, wanted, budget=library.budget).to_dict()
 
 
@@ -49,7 +49,7 @@ def tune(library: Library, game: str, vary: Sequence[str], measure: str, to: flo
     rules = _varied(library, game)
     measures_named(measure)
     all_varied(rules, vary)
-    _require_job(library, "Tuning")
+    require_job(library, "Tuning")
     return tune(rules, vary, measure, to, budget=library.budget).to_dict()
 
 
@@ -59,6 +59,6 @@ def _varied(library: Library, name: str) -> Game | str:
     return name.strip() if is_listed(rules) else rules
 
 
-def _require_job(library: Library, what: str) -> None:
+def require_job(library: Library, what: str) -> None:
     """Refuse with the job that would do it, once it is known to be a question that makes sense."""
     library.budget.require(f"{what} asks many questions and", seconds=LONG)

@@ -23,8 +23,8 @@ from importlib import import_module
 from fastapi import APIRouter
 
 GROUPS = (
-    *("games", "advice", "values", "curves", "design", "papers", "boards", "play", "grades", "train"),
-    *("stats", "jobs"),
+    *("games", "rules", "advice", "values", "curves", "players", "design", "plots", "papers"),
+    *("boards", "play", "records", "grades", "train", "proficiency", "stats", "tables", "jobs"),
 )
 
 

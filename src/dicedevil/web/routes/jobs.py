@@ -15,11 +15,21 @@ from dicedevil.web.routes.advice import AdvicePlace
 from dicedevil.web.routes.curves import CurvePlace, LawPlace
 from dicedevil.web.routes.design import ComparePlace, SweepPlace, TunePlace
 from dicedevil.web.routes.grades import SentRecords
-from dicedevil.web.routes.papers import PaperPlace
+from dicedevil.web.routes.papers import PaperPlace, ReproducePlace
 from dicedevil.web.routes.play import Numbered, NumberedSeen, Prepared
+from dicedevil.web.routes.players import BotPlace, JudgePlace
+from dicedevil.web.routes.plots import PlotPlace
+from dicedevil.web.routes.proficiency import Questions, RepliesInOrder
+from dicedevil.web.routes.rules import CheckPlace, SentRules
 from dicedevil.web.routes.stats import Nothing
 from dicedevil.web.routes.train import Practice
-from dicedevil.web.routes.values import MatchPlace, SimulatePlace, SolvePlace
+from dicedevil.web.routes.values import (
+    ClosestPlace,
+    EquilibriumPlace,
+    MatchPlace,
+    SimulatePlace,
+    SolvePlace,
+)
 from dicedevil.web.routes.words import AnAnswer, Strict, refusals
 
 router = APIRouter(tags=["jobs"])
@@ -138,6 +148,76 @@ class CatchUpJob(Strict):
     given: Nothing = Field(alias="with")
 
 
+class JudgeJob(Strict):
+    """What players give away."""
+
+    ask: Literal["judge"]
+    given: JudgePlace = Field(alias="with")
+
+
+class BotJob(Strict):
+    """How strong a bot is."""
+
+    ask: Literal["bot"]
+    given: BotPlace = Field(alias="with")
+
+
+class ClosestJob(Strict):
+    """The closest calls of a game."""
+
+    ask: Literal["closest"]
+    given: ClosestPlace = Field(alias="with")
+
+
+class EquilibriumJob(Strict):
+    """Two who choose at once."""
+
+    ask: Literal["equilibrium"]
+    given: EquilibriumPlace = Field(alias="with")
+
+
+class CheckJob(Strict):
+    """Rules of a game that are looked at."""
+
+    ask: Literal["check"]
+    given: CheckPlace = Field(alias="with")
+
+
+class CheckTextJob(Strict):
+    """Rules that are sent."""
+
+    ask: Literal["check-text"]
+    given: SentRules = Field(alias="with")
+
+
+class TestJob(Strict):
+    """The questions of a test."""
+
+    ask: Literal["test"]
+    given: Questions = Field(alias="with")
+
+
+class TestedJob(Strict):
+    """Answers to a test."""
+
+    ask: Literal["tested"]
+    given: RepliesInOrder = Field(alias="with")
+
+
+class ReproduceJob(Strict):
+    """Every published number beside ours."""
+
+    ask: Literal["reproduce"]
+    given: ReproducePlace = Field(alias="with")
+
+
+class PlotJob(Strict):
+    """A figure: its numbers, or the picture."""
+
+    ask: Literal["plot", "picture"]
+    given: PlotPlace = Field(alias="with")
+
+
 JobBody = Annotated[
     AdviceJob
     | SolveJob
@@ -154,7 +234,17 @@ JobBody = Annotated[
     | NumberedJob
     | GradeJob
     | TrainJob
-    | CatchUpJob,
+    | CatchUpJob
+    | JudgeJob
+    | BotJob
+    | ClosestJob
+    | EquilibriumJob
+    | CheckJob
+    | CheckTextJob
+    | TestJob
+    | TestedJob
+    | ReproduceJob
+    | PlotJob,
     Body(discriminator="ask", examples=[{"ask": "curve", "with": {"game": "yahtzee", "state": ""}}]),
 ]
 """What a refusal with status 409 says under `job`: a question, and what it is asked with."""

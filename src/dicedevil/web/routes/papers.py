@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
 from dicedevil.web.desk import AtDesk
 from dicedevil.web.jobs import TheJobs
+from dicedevil.web.routes.values import MOST_GAMES, Who
 from dicedevil.web.routes.words import (
     MOST_SIGNS,
     AnAnswer,
@@ -20,6 +21,7 @@ from dicedevil.web.routes.words import (
 )
 
 router = APIRouter(tags=["papers"])
+MOST_PAPERS = 10
 PaperName = Annotated[
     str, Path(max_length=100, description="A paper, as `reproduce` calls it.", examples=["boecker"])
 ]
@@ -35,6 +37,50 @@ class PaperPlace(Strict):
     figure: str = Field(max_length=100, examples=["law"])
     state: str = Field("", max_length=MOST_SIGNS)
     roll: str = Field("", max_length=MOST_SIGNS)
+
+
+class ReproducePlace(Strict):
+    """Published numbers to be computed."""
+
+    papers: list[Who] = Field([], max_length=MOST_PAPERS, examples=[["boecker"]])
+    item: str = Field("", max_length=MOST_SIGNS)
+    games: int | None = Field(None, ge=2, le=MOST_GAMES)
+    only_differences: bool = False
+
+
+@router.get(
+    "/reproduce",
+    responses=refusals(404, 409, 413),
+    summary="Every published number beside ours",
+    response_model=AnAnswerList,
+)
+async def reproduce(
+    desk: AtDesk,
+    jobs: TheJobs,
+    papers: Annotated[
+        list[Who],
+        Query(max_length=MOST_PAPERS, description="Papers; without one all.", examples=[["boecker"]]),
+    ] = [],  # noqa: B006 - not changed
+    item: Annotated[
+        str,
+        Query(
+            max_length=MOST_SIGNS,
+            description="Only what begins like this, such as a table.",
+            examples=["Table 4"],
+        ),
+    ] = "",
+    games: Annotated[
+        int | None,
+        Query(ge=2, le=MOST_GAMES, description="The size of samples, where figures are of games."),
+    ] = None,
+    only_differences: Annotated[bool, Query(description="Only the numbers that differ.")] = False,
+) -> Any:
+    """Answer as `dicedevil reproduce --json`; by a job, which the refusal names."""
+    given = ReproducePlace(
+        papers=papers, item=item, games=games, only_differences=only_differences
+    ).model_dump()
+    found = jobs.answer("reproduce", given)
+    return await desk.ask("reproduce", **given) if found is None else found
 
 
 @router.get(

@@ -80,7 +80,8 @@ class NumberedSeen(Numbered):
     response_model=AnAnswer,
 )
 async def begin(desk: AtDesk, beginning: NewGame) -> Any:
-    """Begin a game. Bots that take long to work out are refused with the job that does it (409)."""
+    """Begin a game, as `dicedevil play` does. Bots that take long to work out are refused with the job
+    that does it (409)."""
     return await desk.ask("begin", **beginning.model_dump())
 
 

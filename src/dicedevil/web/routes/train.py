@@ -54,7 +54,8 @@ async def question(
     level: Level = "any",
     of: KeptNumber = None,
 ) -> Any:
-    """Answer with a position to decide, and its board; or with null, and when to come again."""
+    """Answer with what `dicedevil train` would ask: a position to decide, and its board; or with null,
+    and when to come again."""
     return await desk.ask("train", player=player, game=game, level=level, of=of)
 
 

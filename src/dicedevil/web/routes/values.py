@@ -13,8 +13,10 @@ from dicedevil.web.routes.words import (
     MOST_SIGNS,
     Aim,
     AnAnswer,
+    Dice,
     GameName,
     ObjectiveName,
+    SmallGame,
     Strict,
     Target,
     Turns,
@@ -29,6 +31,7 @@ Games = Annotated[int, Query(ge=1, le=MOST_GAMES, description="How many.", examp
 Seed = Annotated[
     int, Query(ge=0, le=FARTHEST, description="The same seed, the same games.", examples=[7])
 ]
+Exact = Annotated[bool, Query(description="Fractions instead of floats.")]
 Who = Annotated[str, Field(min_length=1, max_length=100)]
 
 
@@ -41,6 +44,26 @@ class SolvePlace(Strict):
     target: int | None = Field(None, ge=-FARTHEST, le=FARTHEST)
     turns: int | None = Field(None, ge=-FARTHEST, le=FARTHEST)
     exact: bool = False
+    against: str | None = Field(None, max_length=MOST_SIGNS)
+    same_rolls: bool = False
+
+
+class ClosestPlace(Strict):
+    """A game whose closest calls are wanted."""
+
+    game: str = Field(max_length=MOST_SIGNS, examples=["klappenspiel"])
+    objective: ObjectiveName | None = None
+    target: int | None = Field(None, ge=-FARTHEST, le=FARTHEST)
+    turns: int | None = Field(None, ge=-FARTHEST, le=FARTHEST)
+    exact: bool = False
+
+
+class EquilibriumPlace(Strict):
+    """A position of two who get the same rolls and choose at once."""
+
+    game: str = Field(max_length=MOST_SIGNS, examples=["ten-times-18:slots=2"])
+    state: str = Field("", max_length=MOST_SIGNS)
+    roll: str = Field("", max_length=MOST_SIGNS)
 
 
 class SimulatePlace(Strict):
@@ -76,13 +99,57 @@ async def solve(
     objective: Aim = None,
     target: Target = None,
     turns: Turns = None,
-    exact: Annotated[bool, Query(description="Fractions instead of floats.")] = False,
+    exact: Exact = False,
+    against: Annotated[
+        str | None,
+        Query(max_length=MOST_SIGNS, description="The best reply to this strategy of a second player."),
+    ] = None,
+    same_rolls: Annotated[
+        bool, Query(description="The second player gets the same rolls; tells wins from ties.")
+    ] = False,
 ) -> Any:
     """Answer as `dicedevil solve --json`."""
     place = SolvePlace(
-        game=game, state=state, objective=objective, target=target, turns=turns, exact=exact
+        game=game,
+        state=state,
+        objective=objective,
+        target=target,
+        turns=turns,
+        exact=exact,
+        against=against,
+        same_rolls=same_rolls,
     )
     return await desk.ask("solve", **place.model_dump())
+
+
+@router.get(
+    "/closest",
+    responses=refusals(404, 409, 413),
+    summary="The closest calls of a game",
+    response_model=AnAnswer,
+)
+async def closest(
+    desk: AtDesk,
+    game: SmallGame,
+    objective: Aim = None,
+    target: Target = None,
+    turns: Turns = None,
+    exact: Exact = False,
+) -> Any:
+    """Answer with the decisions whose best choice is barely better than the next, and with ties."""
+    place = ClosestPlace(game=game, objective=objective, target=target, turns=turns, exact=exact)
+    return await desk.ask("closest", **place.model_dump())
+
+
+@router.get(
+    "/equilibrium",
+    responses=refusals(404, 409, 413),
+    summary="Two who get the same rolls and choose at once",
+    response_model=AnAnswer,
+)
+async def equilibrium(desk: AtDesk, game: SmallGame, state: Written = "", roll: Dice = "") -> Any:
+    """Answer what a position is worth where both play at their best and, with a roll, the shares."""
+    return await desk.ask("equilibrium", game=game, state=state, roll=roll)
 
 
 @router.get(

@@ -75,6 +75,14 @@ GameName = Annotated[
         examples=["yahtzee"],
     ),
 ]
+SmallGame = Annotated[
+    str,
+    Query(
+        max_length=MOST_SIGNS,
+        description="A game, with parameters if wanted; large ones take long here.",
+        examples=["ten-times-18:slots=3"],
+    ),
+]
 Written = Annotated[
     str,
     Query(
