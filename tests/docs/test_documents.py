@@ -12,8 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import dicedevil as dd
+from dicedevil.cli.group import cli
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -88,17 +90,29 @@ def test_the_guide_s_commands_work() -> None:
 
 
 def printed(command: str) -> str:
-    """Run a command; spaces at the ends of lines and of the whole do not count."""
+    """Run a command here; spaces at the ends of lines and of the whole do not count."""
     program, *arguments = shlex.split(command)
     assert program == "dicedevil"
+    run = CliRunner().invoke(cli, arguments, env={"COLUMNS": "90"}, catch_exceptions=False)
+    assert run.exit_code == 0, run.stderr
+    return trimmed(run.stdout)
+
+
+def trimmed(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.splitlines()).strip()
+
+
+def test_a_process_of_its_own_prints_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    command = next(command for command, _ in shown_commands() if " advise " in command)
     run = subprocess.run(
-        [sys.executable, "-m", program, *arguments],
+        [sys.executable, "-m", *shlex.split(command)],
         capture_output=True,
         encoding="utf-8",
         env={**os.environ, "COLUMNS": "90", "PYTHONPATH": str(Path(dd.__file__).parent.parent)},
         check=True,
     )
-    return "\n".join(line.rstrip() for line in run.stdout.splitlines()).strip()
+    assert trimmed(run.stdout) == printed(command)
 
 
 def test_every_public_name_is_in_the_api_page() -> None:
