@@ -60,6 +60,14 @@ def test_the_pages_bring_nothing_from_elsewhere(client: httpx.Client) -> None:
         assert all(one.startswith("/") and not one.startswith("//") for one in asked)
 
 
+@pytest.mark.parametrize("path", ["/", "/docs", "/favicon.ico", "/static/main.js", "/openapi.json"])
+def test_a_head_is_that_of_the_page(client: httpx.Client, path: str) -> None:
+    head, whole = client.head(path), client.get(path)
+    assert (head.status_code, whole.status_code) == (200, 200)
+    assert head.headers == whole.headers
+    assert path == "/openapi.json" or head.content == b""  # the server leaves out what others say
+
+
 def test_whatever_is_told_is_json() -> None:
     told = {"text": "half a sign: \ud800, dice: ⚅", "values": [math.nan, math.inf, 0.5]}
     assert json.loads(document(told)) == told | {"values": [None, None, 0.5]}

@@ -120,7 +120,7 @@ def test_other_pages_change_nothing(client: httpx.Client, headers: dict[str, str
         (b"[" * 100_000, 413, "too-large"),
         (b'{"a":' * 100 + b"1" + b"}" * 100, 413, "too-large"),
         (b'["' + b"[" * 1000 + b'"]', 400, "request"),
-        (b"[" + b",".join([b'{"game":"pig"}'] * 1001) + b"]", 400, "request"),
+        (b"[" + b",".join([b'{"game":"pig"}'] * 1001) + b"]", 413, "too-large"),
         (b'[{"game":"' + b"x" * 3000 + b'"}]', 400, "request"),
         (b'[{"game":"pig","target":false}]', 400, "request"),
         (b'[{"game":"pig","exact":1}]', 400, "request"),

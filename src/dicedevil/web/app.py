@@ -27,6 +27,7 @@ mimetypes.add_type("text/javascript", ".js")  # whatever this machine believes
 STATIC = Path(__file__).parent / "static"
 API = "/api/v1"
 ASK_AGAIN = {"Cache-Control": "no-cache"}
+A_PAGE: dict[str, Any] = {"methods": ["GET", "HEAD"], "include_in_schema": False}
 ABOUT = """Dice games, solved exactly: what the commands of Dice Devil answer, as JSON.
 
 Games, positions, rolls and choices are written as in the commands. Errors have one shape; what takes
@@ -70,15 +71,15 @@ def create_app(settings: Settings = Settings()) -> FastAPI:  # noqa: B008 - froz
     async def healthz() -> dict[str, Any]:
         return {"status": "ok", "version": __version__}
 
-    @app.get("/", include_in_schema=False)
+    @app.api_route("/", **A_PAGE)
     async def page() -> FileResponse:
         return FileResponse(STATIC / "index.html", headers=ASK_AGAIN)
 
-    @app.get("/docs", include_in_schema=False)
+    @app.api_route("/docs", **A_PAGE)
     async def docs() -> FileResponse:
         return FileResponse(STATIC / "docs.html", headers=ASK_AGAIN)
 
-    @app.get("/favicon.ico", include_in_schema=False)
+    @app.api_route("/favicon.ico", **A_PAGE)
     async def icon() -> FileResponse:
         return FileResponse(STATIC / "icon.svg")
 

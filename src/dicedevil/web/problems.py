@@ -140,7 +140,9 @@ def install(app: FastAPI) -> None:
         return answered(error)
 
     def unread(_: Request, error: Exception) -> Response:
-        found = error.errors() if isinstance(error, RequestValidationError) else []
+        found = list(error.errors()) if isinstance(error, RequestValidationError) else []
+        if any(one["type"] == "too_long" for one in found):  # a list: its items may all be right
+            return answered(Problem(413, "too-large", *_words(found)))
         return answered(Problem(400, "request", *_words(found)))
 
     def unrouted(_: Request, error: Exception) -> Response:
