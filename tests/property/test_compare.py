@@ -19,7 +19,11 @@ from small_games import TableGame, table_games
 from variants import SMALL
 
 CARDS = [card for _, card in (*small_cards(), *own_dice_cards())]
-SPECS = [spec for specs in SMALL.values() for spec in specs[:2]]
+SHORTER = {
+    "klappenspiel:tiles=7": "klappenspiel:tiles=6",
+    "decathlon:events=400-metres/1500-metres": "decathlon:events=400-metres",
+}
+SPECS = [SHORTER.get(spec, spec) for specs in SMALL.values() for spec in specs[:2]]
 NOISE = 1e-9
 
 
@@ -72,7 +76,7 @@ def test_random_rules(game: TableGame, low_wins: bool) -> None:
     require_sound(profile(TableGame(game.rows, game.stages, low_wins=low_wins)))
 
 
-@settings(max_examples=6)
+@settings(max_examples=3)
 @given(st.sampled_from(CARDS))
 def test_cards(card: Any) -> None:
     told = profile(KeepRerollGame(card))
