@@ -92,3 +92,27 @@ def test_what_cannot_be_is_refused(
     client: httpx.Client, path: str, asked: dict[str, str], status: int, said: str
 ) -> None:
     assert said in get(client, path, status, **asked)["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("state", "message", "mover"),
+    [
+        ("ones=3,them-ones=3", None, None),
+        ("ones=3,them-ones=3,them-twos=6", None, None),  # the other began, then
+        ("ones=3,twos=6", "Player 2 is 2 turns behind.", None),
+        ("ones=3,mover=1", "Player 1 is 2 turns behind.", None),
+        ("ones=3,mover=0,them-ones=3,them-twos=6", "Player 1 is 1 turn behind.", "mover=1"),
+        ("ones=3,mover=1,them-ones=3", "Player 1 is 1 turn behind.", "mover=0"),
+    ],
+)
+def test_cards_that_are_set_one_after_the_other(
+    client: httpx.Client, state: str, message: str | None, mover: str | None
+) -> None:
+    asked = {"game": "yahtzee", "objective": "win", "state": state}
+    found = get(client, "/board", **asked)["not_yet"]
+    if message is None:
+        assert found is None
+        return
+    assert found["message"] == message
+    assert (found["state"] or "").endswith(mover or "")
+    assert bool(found["state"]) == bool(mover)

@@ -214,6 +214,7 @@ def board(
         "dice": dice,
         "rolls": [] if dice["pips"] else _examples(table),
         "seats": seats(table, furniture(table), players),
+        "not_yet": not_yet(table, players),
         "choices": [] if roll is None else list(_choices(table, roll, rules.choices(state, roll))),
         "before": list(_choices(table, (), rules.choices_before_roll(state)))
         if rolling and before
@@ -226,15 +227,58 @@ def seats(
     table: GameTable, laid_out: Sequence[Sequence[Piece]], players: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
     """Return who sits at a table with what lies before them, as plain data."""
-    names = players or (
-        ["You"] if table.seats == 1 else [f"Player {n + 1}" for n in range(table.seats)]
-    )
+    names = _names(table, players)
     if len(laid_out) < table.seats:  # one for all
         names = [" and ".join(names)]
     return [
         {"name": name, "pieces": [piece.to_dict() for piece in pieces]}
         for name, pieces in zip(names, laid_out, strict=True)
     ]
+
+
+def _names(table: GameTable, players: Sequence[str]) -> Sequence[str]:
+    alone = ["You"] if table.seats == 1 else [f"Player {n + 1}" for n in range(table.seats)]
+    return players or alone
+
+
+def not_yet(table: GameTable, players: Sequence[str] = ()) -> dict[str, Any] | None:
+    """Return what boards that are set one after the other lack to be a position of a match.
+
+    Whoever sits before the mover has taken one turn more than those behind. `state` is what it would
+    be if the other of two had begun, where that is all that is wrong.
+    """
+    behind = _behind(table)
+    if not behind or not isinstance(table, OwnBoards):
+        return None
+    names = _names(table, players)
+    told = (
+        f"{names[seat]} is {count} turn{'' if count == 1 else 's'} behind."
+        for seat, count in behind.items()
+    )
+    other = replace(
+        table,
+        positions=table.positions[::-1],
+        notes=table.notes[::-1],
+        seat=table.seats - 1 - table.seat,
+    )
+    begun = other.written_for_all if table.seats == 2 and not _behind(other) else None
+    return {"message": " ".join(told), "state": begun}
+
+
+def _behind(table: GameTable) -> dict[int, int]:
+    """Return who has taken too few turns, by the seat, and how many are missing."""
+    if not isinstance(table, OwnBoards) or table.seats < 2:
+        return {}
+    rules, mover = table.rules, table.mover
+    taken = [rules.turns_played(one.state) for one in table.positions]
+    ahead = [count - (seat < mover) for seat, count in enumerate(taken) if count is not None]
+    if len(ahead) < table.seats:
+        return {}
+    return {
+        seat: max(ahead) - count
+        for seat, count in enumerate(ahead)
+        if count < max(ahead) and not rules.is_over(table.positions[seat].state)
+    }
 
 
 def last_seen(table: GameTable, steps: Sequence[PlayedMove]) -> list[Sequence[Piece]]:

@@ -27,20 +27,34 @@ export async function tried(changes, then) {
   }
 }
 
-/** What was set since the board was drawn: the next change is made to that. */
+/** What was set last and is perhaps not drawn yet: {state, written}, `written` once the server has read it. */
 let ahead = null;
+let given = 0; // changes, counted; of those that overtake each other the later one counts
+let taken = 0;
+
+/** The position as it was set last, however far it is drawn: the next change is made to that. */
+function standing(board) {
+  const isAhead = ahead?.game === board.game && ahead.written !== board.state;
+  if (isAhead && (ahead.written == null || place.value.state === ahead.state)) return ahead.state;
+  return table.value.busy ? place.value.state ?? "" : board.state; // typed, and on its way
+}
 
 /** Write the position with a spot set; what no longer fits goes. */
 function rewritten(board, edit, value) {
-  const from = ahead?.board === board ? ahead.state : board.state;
-  const fits = readItems(from).filter(([key]) => !(edit.drops ?? []).includes(key));
+  const fits = readItems(standing(board)).filter(([key]) => !(edit.drops ?? []).includes(key));
   return withKey(fits.map(([key, text]) => `${key}=${text}`).join(","), edit.key, value);
 }
 
 const give = (board, edit, value) => {
-  const state = rewritten(board, edit, value);
-  ahead = { board, state };
-  tried({ state }, () => table.value.edit(state));
+  const set = { game: board.game, state: rewritten(board, edit, value), written: null };
+  const number = (given += 1);
+  ahead = set;
+  tried({ state: set.state }, (found) => {
+    set.written = found.state;
+    if (number < taken) return;
+    taken = number;
+    table.value.edit(set.state);
+  });
 };
 
 /** The spots that are members of one list. */
@@ -51,7 +65,8 @@ function listed(board, { key }) {
 
 /** The members that are set now. */
 function members(board, edit) {
-  const written = ahead?.board === board && readItems(ahead.state).find(([key]) => key === edit.key);
+  const state = standing(board);
+  const written = state !== board.state && readItems(state).find(([key]) => key === edit.key);
   if (written) return written[1].split("+");
   return listed(board, edit).filter((spot) => spot.open).map((spot) => spot.edit.member);
 }

@@ -4,8 +4,11 @@ import { html, useState } from "../vendor/preact.js";
 import { held, table } from "../state.js";
 import { holdsDice, isButton, rollsOn, spoken, words } from "./choosing.js";
 import { Dice } from "./dice.js";
+import { settingUp } from "./editing.js";
 import { sayPicked } from "./spots.js";
 import { Mark, Value } from "./values.js";
+
+const MATCHES = ["win", "win-alone"];
 
 /** Whether the dice may be thrown now, and how: a function, or null. */
 export function thrower() {
@@ -38,6 +41,7 @@ export function Tray({ board }) {
 
 /** What is missing, in words; nothing where the buttons say it all. */
 function hint(board) {
+  if (settingUp.value && table.value.edit && board.not_yet && MATCHES.includes(board.objective)) return "Not all boards are set yet.";
   if (board.over) return "The game is over.";
   if (!board.dice.faces) return board.before.length && !table.value.roll ? "Choose how to go on." : "";
   if (!table.value.choose || (board.choices.length === 1 && !held.value.spots.length)) return "";

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { ask } from "../api.js";
+import { settingUp } from "../board/editing.js";
 import { EMPTY, go, held, place, say, table } from "../state.js";
 import { Refused, Thinking, Trouble, useAnswer, useLong, Waiting } from "../waiting.js";
 import { Aims, mine } from "./advise/aims.js";
@@ -67,8 +68,11 @@ export function AdvisePanel() {
   const laid = objective === "target" || lacks ? "" : objective; // the board is the same, whatever the target is
   const here = { game, state, roll, objective: laid, turns, players };
   const board = useBoard(here);
-  const over = board.current && board.answer?.over;
-  const { exact, estimate, cannot, advice, asked } = useAdvice(info, !over && !lacks);
+  const over = board.current && board.answer?.over && !board.answer.not_yet;
+  const match = MATCHES.includes(objective);
+  const notYet = match && board.current ? board.answer?.not_yet : null;
+  const half = notYet || (match && settingUp.value && !board.current); // boards are set one after the other
+  const { exact, estimate, cannot, advice, asked } = useAdvice(info, !over && !lacks && !half);
   const { thrown, play, trouble, forget } = useMoves(here);
   const [picked, pick] = useState(null);
   useEffect(() => {
@@ -82,7 +86,8 @@ export function AdvisePanel() {
   return html`
     <h2 class="unseen">Advise</h2>
     <${Position} board=${board} throwDice=${over ? null : thrown} />
-    <${Aims} info=${info.answer} advice=${advice.current ? advice.answer : null} problem=${board.fault ? null : refused(advice)} />
+    <${Aims} info=${info.answer} advice=${advice.current ? advice.answer : null} problem=${board.fault || notYet ? null : refused(advice)} />
+    ${notYet && html`<${NotYet} ...${notYet} />`}
     <${Trouble} problem=${trouble} />
     ${over && html`<p class="sentence">The game is over${board.answer.result != null ? `: ${resultWords(board.answer.result)}` : ""}.</p>`}
     ${cannot && !over && html`<${Estimated} exact=${exact} estimate=${estimate} />`}
@@ -92,6 +97,14 @@ export function AdvisePanel() {
     <${Outlook} info=${info.answer} over=${over} />
     ${told?.rolls?.length > 0 && html`<${Rolls} advice=${told} />`}
   `;
+}
+
+/** Boards that are being set one after the other are no position yet: what is missing, and nothing is lost. */
+function NotYet({ message, state }) {
+  return html`
+    <div class="note" role="status">
+      <p><strong>Not yet a position.</strong> ${message}${state && html` Or did the other player begin? <button class="small" onClick=${() => go({ state })}>The other began</button>`}</p>
+    </div>`;
 }
 
 /** What cannot be read stands beside its field: it is not told twice. */
