@@ -25,3 +25,13 @@ class Remembers:
             for name, value in vars(self).items()
             if not isinstance(getattr(type(self), name, None), cached_property)
         }
+
+    def forget(self) -> None:
+        """Let go of all that can be worked out again.
+
+        A cache of a method holds its object, and the object its cache: one that holds much would stay
+        until Python looks for such rings, which it does by the number of objects, not by their size.
+        """
+        for name in [*vars(self)]:
+            if isinstance(getattr(type(self), name, None), cached_property):
+                del vars(self)[name]

@@ -94,7 +94,7 @@ from dicedevil.errors import TooLarge
 from dicedevil.solvers.cards import row_shelf
 from own import Stairs, Walk
 budget = dd.Budget(memory={memory} << 20)
-tall = dd.game({folder!r} + "/tall.toml")
+tall, taller = (dd.game({folder!r} + f"/{{name}}.toml") for name in ("tall", "taller"))
 row_shelf.SHARD = 1 << 20
 try:
     {question}
@@ -116,6 +116,7 @@ def child(question: str, memory: int, folder: Path) -> tuple[str, int]:
     folder.mkdir(exist_ok=True)
     (folder / "own.py").write_text(RULES)
     (folder / "tall.toml").write_text(TALL)
+    (folder / "taller.toml").write_text(TALL.replace("8000", "12000"))
     code = CHILD.format(memory=memory, question=question, folder=str(folder))
     paths = os.pathsep.join([str(folder), *filter(None, sys.path)])
     env = os.environ | {"PYTHONPATH": paths, "DICEDEVIL_TABLES": str(folder / "tables")}
@@ -208,6 +209,46 @@ def test_a_refusal_comes_before_the_memory_is_gone(lane: str, tmp_path: Path) ->
     assert said.startswith("refused:"), said
     assert " MB" in said
     assert most <= 1.1 * memory
+
+
+SEVERAL = (
+    "yahtzee:boxes=ones/twos/threes/fours/fives/sixes/chance/three-of-a-kind/four-of-a-kind/full-house/"
+    "small-straight/large-straight,joker=none,upper-bonus=0,yahtzee-bonus=0,dice=2d3,rerolls=0,cards=3"
+)
+IN_SHARDS = {
+    "several cards": (
+        230,
+        "from dicedevil.solvers import held; from dicedevil.solvers.cards import several_lane, "
+        "several_layers; held.A_GLANCE = several_lane.LONG = 0.0; several_layers.SHARD = 1 << 19; "
+        f"dd.solve('{SEVERAL}', budget=budget)",
+        "",
+        "dd.solve('micro-yahtzee:cards=2', fresh=True)",
+    ),
+    "law": (
+        340,
+        "from dicedevil.solvers.cards import law_shards; law_shards.SHARD = 1 << 20; "
+        "dd.evaluate(taller, 'random', exact=False, budget=budget)",
+        "dd.evaluate(taller, 'random', exact=False)",
+        "from dicedevil.solvers.cards import large_laws; large_laws.is_too_large = lambda *_: True; "
+        "dd.evaluate('micro-yahtzee', 'random', exact=False)",
+    ),
+}
+"""By shards; in memory, where nothing is on disk in the end; and what compiles all that is needed."""
+
+
+@pytest.mark.parametrize("lane", IN_SHARDS)
+def test_shards_take_less_than_all_of_it_in_memory(lane: str, tmp_path: Path) -> None:
+    memory, question, in_memory, compiled = IN_SHARDS[lane]
+    child(compiled, 1_000, tmp_path / "compiled")
+    said, most = child(question, memory, tmp_path)
+    assert "answered" in said, said
+    assert most <= memory
+    if in_memory:
+        said, more = child(in_memory, 4_000, tmp_path / "in memory")
+        assert "answered" in said, said
+    else:  # what a process takes beside its tables, and these
+        more = 130 + (sum(file.stat().st_size for file in (tmp_path / "tables").glob("*/*.npy")) >> 20)
+    assert more > 1.1 * memory
 
 
 @pytest.mark.parametrize("command", ["solve", "solve --exact", "evaluate", "simulate"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 
 import dicedevil as dd
 from dicedevil.errors import TableError
-from dicedevil.rules import State
+from dicedevil.rules import Position, State
 from dicedevil.solvers import held
 from dicedevil.solvers.solution import Solution
 
@@ -112,3 +114,19 @@ def test_layers_are_tested_before_they_are_written(
     with pytest.raises(TableError, match=r"contradict the rules.*Forgotten"):
         dd.solve("micro-yahtzee", objective)
     assert not list(tmp_path.glob("*/table.json"))
+
+
+def test_what_was_looked_at_is_let_go() -> None:
+    """At once: values may hold a whole layer, and their caches hold them."""
+    solved = dd.solve("micro-yahtzee:cards=2", fresh=True)
+    looked = replace(solved, values=replace(solved.values))
+    seen, start = weakref.ref(looked.values), Position(0, solved.game.start())
+    gc.collect()
+    gc.disable()
+    try:
+        held.glance("cards", {}, ((looked, start) for _ in range(2)))
+        assert "_worth" not in vars(looked.values)
+        del looked
+        assert seen() is None
+    finally:
+        gc.enable()

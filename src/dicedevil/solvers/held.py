@@ -19,6 +19,7 @@ from typing import Any
 
 from dicedevil.errors import TableError
 from dicedevil.objectives import ReachTarget
+from dicedevil.remembering import Remembers
 from dicedevil.rules import Position, State
 from dicedevil.solvers.machine import cache_folder
 from dicedevil.solvers.solution import Solution
@@ -57,14 +58,26 @@ def glance(room: str, arrays: Arrays, looks: Iterable[Look]) -> None:
     On trouble the room's compiled code is not believed any more either: the next process makes it anew.
     """
     until = time.monotonic() + A_GLANCE
+    seen: Any = None
     try:
         _require_numbers(arrays)
         for solution, position in looks:
+            if seen is not solution.values:
+                _let_go(seen)
+                seen = solution.values
             require_step(solution, position, quick=True)
             if time.monotonic() > until:
                 return
     except TableError as trouble:
         raise TableError(f"{trouble} {_forget_code(room)}") from None
+    finally:
+        _let_go(seen)
+
+
+def _let_go(values: Any) -> None:
+    """Drop what was worked out for a look: the values may hold a whole layer."""
+    if isinstance(values, Remembers):
+        values.forget()
 
 
 def looks_at(solution: Solution, seed: int = 1) -> Iterator[Look]:

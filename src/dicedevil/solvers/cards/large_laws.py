@@ -46,6 +46,8 @@ IN_MEMORY = 9
 """Numbers of a state that the way back holds in memory beside the laws, measured."""
 AT_ONCE = 3
 """Shards in memory, their chances: the one in work, its source, and the next one being read."""
+LOADED = 190 << 20
+"""Bytes of a process whose kernels are loaded, before any law is in memory."""
 BESIDE = 300 << 20
 """Bytes beside shards and values: Python, NumPy, compiled code, the numbering of the cards."""
 SECONDS_PER_KEEP = 1.1e-8
@@ -115,7 +117,7 @@ def _cut(encoded: Encoding, size: int) -> Cuts:
 
 def is_too_large(encoded: Encoding, turns: int, shares: Shares, budget: Budget) -> bool:
     """Tell whether a law might not fit into the memory allowed, and takes less of it by shards."""
-    cuts, held = cuts_of(encoded), resident()
+    cuts, held = cuts_of(encoded), max(resident(), LOADED)
     wanted = memory_of_way_back(cuts, turns)
     if wanted <= budget.memory // CREEP or held + wanted <= budget.memory:
         return False

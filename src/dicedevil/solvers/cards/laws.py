@@ -279,8 +279,9 @@ def _backward(walk: _Walk, visits: Floats, starts: Sequence[Beginning]) -> dict[
         states = np.concatenate(parts)
         lengths = highest[states] - lowest[states] + 1
         start[states] = np.concatenate(([0], np.cumsum(lengths)[:-1]))
+        laws_after = laws  # those two layers back go before there are more
         walk.watch.room_for(8 * int(lengths.sum()))
-        laws_after, laws = laws, np.zeros(int(lengths.sum()))
+        laws = np.zeros(int(lengths.sum()))
         shared = (lowest, highest, start, laws_after, laws)
         if len(parts) == 1:
             _run_laws(walk, groups, shared)
