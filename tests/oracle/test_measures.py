@@ -22,8 +22,8 @@ from small_games import PigMatch, TableGame, table_games
 
 SMALL = (
     "klappenspiel:tiles=5",
-    "shut-the-box:tiles=5",
-    "shut-the-box:tiles=5,score=remaining,one-die=high-tiles-shut",
+    "shut-the-box:tiles=4",
+    "shut-the-box:tiles=4,score=remaining,one-die=high-tiles-shut",
     "ten-times-18:slots=3,dice=1d4",
     "micro-yahtzee",
     "pig:sides=3,target=7",
@@ -139,7 +139,7 @@ def test_every_measure_is_held_here() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_rows_of_a_sweep(workers: int) -> None:
     """Through the commands' own way: read, made, worked out, kept and read again."""
-    asked = ("shut-the-box", ["tiles=3..5", "score=win,remaining"], "mean,first-player")
+    asked = ("shut-the-box", ["tiles=3..4", "score=win,remaining"], "mean,first-player")
     found = dd.sweep(*asked, workers=workers, fresh=True)
     for row in found.rows:
         game = dd.game(row.game)

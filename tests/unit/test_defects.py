@@ -26,10 +26,11 @@ from dicedevil.wrapped.turn_by_turn import TurnByTurn
 from dicedevil.wrapped.within import WithinTurns
 
 SMALL = "yahtzee:boxes=ones/sixes/chance,rerolls=1"
+SMALL_GAME = dd.game(SMALL)
 
 
 def last_choice(state, roll):  # a poor strategy: the last of the keeps, or the last box
-    return dd.game(SMALL).choices(state, roll)[-1]
+    return SMALL_GAME.choices(state, roll)[-1]
 
 
 @pytest.mark.parametrize("name", ["optimal", "worst"])
