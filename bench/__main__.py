@@ -1,7 +1,7 @@
 """`python -m bench`: every figure in one run; `python -m bench yahtzee`: one part alone.
 
-Parts that take minutes (`cluster`, `comparing`, `curves`, `endgames`, `players`, `saved`, `serving`,
-`several`) run only when named.
+Parts that take long (`cluster`, `comparing`, `curves`, `endgames`, `laws`, `players`, `saved`,
+`serving`, `several`) run only when named.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from bench import (
     endgames,
     grading,
     lanes,
+    laws,
     placement_match,
     plain_game,
     players,
@@ -48,6 +49,7 @@ LONG = {
     "comparing": comparing,
     "curves": curves,
     "endgames": endgames,
+    "laws": laws,
     "players": players,
     "saved": saved,
     "serving": serving,

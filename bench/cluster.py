@@ -8,14 +8,13 @@ are than one, and what a network would carry where the folder of tables is elsew
 
 from __future__ import annotations
 
-import os
-import tempfile
 import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bench.apart import own_tables
 from bench.figure import Figure, seconds
 
 GAME, BOXES = "yahtzee", 5
@@ -28,16 +27,9 @@ FILLED = (
 
 def figures() -> Iterator[Figure]:
     """Measure a shard, then a cluster of one process and of two."""
-    before = os.environ.get("DICEDEVIL_TABLES")
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            os.environ["DICEDEVIL_TABLES"] = folder
-            yield from _shards()
-        yield from _scaling()
-    finally:
-        os.environ.pop("DICEDEVIL_TABLES")
-        if before is not None:
-            os.environ["DICEDEVIL_TABLES"] = before
+    with own_tables() as folder:
+        yield from _shards(folder)
+    yield from _scaling()
 
 
 def position() -> str:
@@ -45,7 +37,7 @@ def position() -> str:
     return ",".join(FILLED.split(",")[BOXES:])
 
 
-def _shards() -> Iterator[Figure]:
+def _shards(folder: Path) -> Iterator[Figure]:
     """Make the last layer as a worker does, and by its kernels alone; in time of the processor."""
     import dicedevil as dd
     from dicedevil.solvers.cards.curve_making import table_for
@@ -69,13 +61,13 @@ def _shards() -> Iterator[Figure]:
     yield Figure(f"a shard of {shards[0].values:,} chances, one core", seconds(each))
     yield Figure("  beside its kernels", f"{share:.1%}", "< 5 %", share < 0.05)
     yield Figure("  once a worker", seconds(once - each))
-    read, size = _size(table.shelf.key(BOXES - 1)), sum(_size(table.key(one)) for one in shards)
+    keys = [table.shelf.key(BOXES - 1), *map(table.key, shards)]
+    read, *written = (_size(folder / key.folder) for key in keys if key is not None)
     yield Figure(f"  layer of {BOXES} open boxes: each worker reads", f"{read / 1e6:.0f} MB")
-    yield Figure(f"  all {len(shards)} shards together write", f"{size / 1e6:.0f} MB")
+    yield Figure(f"  all {len(shards)} shards together write", f"{sum(written) / 1e6:.0f} MB")
 
 
-def _size(key: Any) -> int:
-    folder = Path(os.environ["DICEDEVIL_TABLES"]) / key.folder
+def _size(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.iterdir())
 
 
@@ -102,8 +94,7 @@ def _scaling() -> Iterator[Figure]:
 
     walls = {}
     for workers in (1, 2):
-        with tempfile.TemporaryDirectory() as folder, cluster.local(workers, 4 << 30) as place:
-            os.environ["DICEDEVIL_TABLES"] = folder
+        with own_tables(), cluster.local(workers, 4 << 30) as place:
             list(place.deal(Nothing(), range(10)))
             begun = time.perf_counter()
             list(place.deal(Nothing(), range(TASKS)))

@@ -7,14 +7,10 @@ precision throughout takes 62 s on two cores.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.apart import own_tables, size_of, told_by
 from bench.figure import Figure, seconds, timed
 
 GAME = "yahtzee"
@@ -38,24 +34,14 @@ POSITIONS = (
 
 def figures() -> Iterator[Figure]:
     """Solve, then ask."""
-    with tempfile.TemporaryDirectory() as folder:
-        before = os.environ.get("DICEDEVIL_TABLES")
-        os.environ["DICEDEVIL_TABLES"] = folder
-        try:
-            yield from _solving(folder)
-            yield from _asking()
-        finally:
-            os.environ.pop("DICEDEVIL_TABLES")
-            if before is not None:
-                os.environ["DICEDEVIL_TABLES"] = before
+    with own_tables() as folder:
+        yield from _solving(folder)
+        yield from _asking()
 
 
-def _solving(folder: str) -> Iterator[Figure]:
-    done = subprocess.run(
-        [sys.executable, "-c", SOLVE, GAME], check=True, stdout=subprocess.PIPE, text=True
-    )
-    wall, cpu, memory, mean = json.loads(done.stdout)
-    size = sum(file.stat().st_size for file in Path(folder).glob("*/*"))
+def _solving(folder: Path) -> Iterator[Figure]:
+    wall, cpu, memory, mean = told_by(SOLVE, GAME)
+    size = size_of(folder)
     yield Figure(f"all curves of {GAME}", seconds(wall), "<= 600 s, aim 120 s", wall <= 600)
     yield Figure("  time of all cores together", seconds(cpu))
     yield Figure("  peak memory", f"{memory / 1e9:.2f} GB", "< 4 GB", memory < 4e9)

@@ -6,14 +6,10 @@ the card is solved for one player; fewer keeps differ while few boxes are open, 
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.apart import own_tables, size_of, told_by
 from bench.figure import Figure, seconds, timed
 
 GAME, BOXES = "yahtzee", 4
@@ -42,18 +38,11 @@ OPEN = (5, 4, 3, 2, 1)
 
 def figures() -> Iterator[Figure]:
     """Search without tables, make them, search with them."""
-    with tempfile.TemporaryDirectory() as folder:
-        before = os.environ.get("DICEDEVIL_TABLES")
-        os.environ["DICEDEVIL_TABLES"] = folder
-        try:
-            yield from _whole()
-            yield from _asking("no tables", (4, 6, 8))
-            yield from _making(folder)
-            yield from _asking(f"tables up to {BOXES}", (4, 5, 6, 7, 8, 9))
-        finally:
-            os.environ.pop("DICEDEVIL_TABLES")
-            if before is not None:
-                os.environ["DICEDEVIL_TABLES"] = before
+    with own_tables() as folder:
+        yield from _whole()
+        yield from _asking("no tables", (4, 6, 8))
+        yield from _making(folder)
+        yield from _asking(f"tables up to {BOXES}", (4, 5, 6, 7, 8, 9))
 
 
 def _whole() -> Iterator[Figure]:
@@ -65,12 +54,9 @@ def _whole() -> Iterator[Figure]:
         yield Figure(f"a whole match of {game}: {solution.value:.7f}", seconds(taken))
 
 
-def _making(folder: str) -> Iterator[Figure]:
-    done = subprocess.run(
-        [sys.executable, "-c", MAKE, GAME, str(BOXES)], check=True, stdout=subprocess.PIPE, text=True
-    )
-    wall, cpu, memory, values, alone = json.loads(done.stdout)
-    size = sum(file.stat().st_size for file in Path(folder).glob("*/*"))
+def _making(folder: Path) -> Iterator[Figure]:
+    wall, cpu, memory, values, alone = told_by(MAKE, GAME, BOXES)
+    size = size_of(folder)
     each = cpu / values
     yield Figure(
         f"endgames of {GAME}, up to {BOXES} open boxes", seconds(wall), "<= 4 minutes", wall <= 240

@@ -7,14 +7,10 @@ fast these come from the second-level cache.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.apart import own_tables, row_speed, size_of, told_by
 from bench.figure import Figure, seconds, timed
 
 GAME, BOXES = "maxi-yatzy:saved=yes", 5
@@ -36,39 +32,24 @@ values = sum(one.values for one in shards)
 rows = [sum(map(table.rows, some)) for some in (shards, table.wanted)]
 print(json.dumps([wall, cpu, used, values, *rows]))
 """
-ROW = 128
-"""Bytes of a row."""
-TARGET = 4e9
-"""Rows that a core should go through in ten seconds, at least: 51 GB a second from the cache."""
 
 
 def figures() -> Iterator[Figure]:
     """Make the layers with few open boxes, then ask."""
-    with tempfile.TemporaryDirectory() as folder:
-        before = os.environ.get("DICEDEVIL_TABLES")
-        os.environ["DICEDEVIL_TABLES"] = folder
-        try:
-            yield from _making(folder)
-            yield from _asking()
-        finally:
-            os.environ.pop("DICEDEVIL_TABLES")
-            if before is not None:
-                os.environ["DICEDEVIL_TABLES"] = before
+    with own_tables() as folder:
+        yield from _making(folder)
+        yield from _asking()
 
 
-def _making(folder: str) -> Iterator[Figure]:
-    done = subprocess.run(
-        [sys.executable, "-c", SOLVE, GAME, str(BOXES)], check=True, stdout=subprocess.PIPE, text=True
-    )
-    wall, cpu, memory, values, rows, all_rows = json.loads(done.stdout)
-    size = sum(file.stat().st_size for file in Path(folder).glob("*/*"))
+def _making(folder: Path) -> Iterator[Figure]:
+    wall, cpu, memory, values, rows, all_rows = told_by(SOLVE, GAME, BOXES)
+    size = size_of(folder)
     yield Figure(f"{GAME}, up to {BOXES} open boxes, {values:,} values", seconds(wall))
     yield Figure("  time of all cores together", seconds(cpu))
     yield Figure("  peak memory", f"{memory / 1e6:,.0f} MB", "< 1,000 MB", memory < 1e9)
     yield Figure("  on disk", f"{size / 1e6:,.0f} MB")
     yield Figure("  values a second, one core", f"{values / cpu:,.0f}")
-    speed = f"{rows / cpu / 1e6:,.0f} million ({ROW * rows / cpu / 1e9:.0f} GB/s)"
-    yield Figure("  rows a second, one core", speed, ">= 400 million", rows / cpu >= TARGET / 10)
+    yield row_speed(rows, cpu)
     hours = cpu * all_rows / rows
     yield Figure(f"  all {ALL_VALUES:,} values at this rate, one core", seconds(hours))
 

@@ -7,14 +7,10 @@ these come from the second-level cache.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.apart import own_tables, row_speed, size_of, told_by
 from bench.figure import Figure, seconds, timed
 
 GAME = "basic-yahtzee:bonus=no,cards=3"
@@ -36,40 +32,25 @@ opened = len(cards.loose_boxes) * cards.count / (cards.count + 1)  # on some car
 rows = (1 + rerolls) * lattice.more.size + rerolls * lattice.fewer.size + lattice.rolls * opened
 print(json.dumps([wall, cpu, used, solved.value, cards.states, rows * cards.states / SIMD]))
 """
-ROW = 128
-"""Bytes of a row."""
-TARGET = 4e8
-"""Rows that a core should go through in a second, at least: 51 GB from the cache."""
 
 
 def figures() -> Iterator[Figure]:
     """Make the table, then ask."""
-    with tempfile.TemporaryDirectory() as folder:
-        before = os.environ.get("DICEDEVIL_TABLES")
-        os.environ["DICEDEVIL_TABLES"] = folder
-        try:
-            yield from _making(folder)
-            yield from _asking()
-        finally:
-            os.environ.pop("DICEDEVIL_TABLES")
-            if before is not None:
-                os.environ["DICEDEVIL_TABLES"] = before
+    with own_tables() as folder:
+        yield from _making(folder)
+        yield from _asking()
 
 
-def _making(folder: str) -> Iterator[Figure]:
-    done = subprocess.run(
-        [sys.executable, "-c", SOLVE, GAME], check=True, stdout=subprocess.PIPE, text=True
-    )
-    wall, cpu, memory, value, states, rows = json.loads(done.stdout)
-    size = sum(file.stat().st_size for file in Path(folder).glob("*/*"))
+def _making(folder: Path) -> Iterator[Figure]:
+    wall, cpu, memory, value, states, rows = told_by(SOLVE, GAME)
+    size = size_of(folder)
     is_right = abs(value - VALUE) < 1e-8
     yield Figure(f"{GAME}, {states:,} states: {value:.9f}", seconds(wall), f"{VALUE}", is_right)
     yield Figure("  time of all cores together", seconds(cpu), "< 105 s", cpu < 105)
     yield Figure("  peak memory", f"{memory / 1e6:,.0f} MB", "< 450 MB", memory < 4.5e8)
-    yield Figure("  on disk", f"{size / 1e6:,.0f} MB in {len(list(Path(folder).iterdir()))} shards")
+    yield Figure("  on disk", f"{size / 1e6:,.0f} MB in {len(list(folder.iterdir()))} shards")
     yield Figure("  states a second, one core", f"{states / cpu:,.0f}")
-    speed = f"{rows / cpu / 1e6:,.0f} million ({ROW * rows / cpu / 1e9:.0f} GB/s)"
-    yield Figure("  rows a second, one core", speed, ">= 400 million", rows / cpu >= TARGET)
+    yield row_speed(rows, cpu)
 
 
 def _asking() -> Iterator[Figure]:
