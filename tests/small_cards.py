@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
+from hypothesis import strategies as st
+
 from dicedevil.dice import Dice
 from dicedevil.families.cards.card import JOKER_RULES, Box, ScoreCard, fixed_box, upper_box
 from dicedevil.families.cards.patterns import Equals, Sequence, Total
@@ -116,4 +118,32 @@ def own_dice_cards() -> Iterator[tuple[str, ScoreCard]]:
             yahtzee_bonus=20,
             joker="forced",
         ),
+    )
+
+
+TINY = (
+    ONES,
+    TWOS,
+    fixed_box("yahtzee", Equals(2), 7),
+    fixed_box("straight", Sequence(2), 4, joker=5),
+    CHANCE,
+)
+"""Boxes for two dice."""
+
+
+@st.composite
+def tiny_cards(draw: st.DrawFn, boxes: int, rerolls: int, saved: bool = False) -> ScoreCard:
+    """Cards of one or two dice with up to so many boxes and rerolls, whatever their rules."""
+    chosen = draw(st.lists(st.sampled_from(TINY), min_size=1, max_size=boxes, unique=True))
+    held = any(box.name == "yahtzee" for box in chosen)
+    return ScoreCard(
+        tuple(chosen),
+        dice=Dice.parse(draw(st.sampled_from(("2d2", "1d3", "2d{1:1;2:2}", "1d2+1d3")))),
+        rerolls=draw(st.integers(0, rerolls)),
+        upper_bonus=draw(st.sampled_from((0, 3))),
+        threshold=draw(st.integers(1, 4)),
+        yahtzee_box="yahtzee" if held else None,
+        yahtzee_bonus=draw(st.sampled_from((0, 10))) if held else 0,
+        joker=draw(st.sampled_from(JOKER_RULES)) if held else "none",
+        saved=saved,
     )

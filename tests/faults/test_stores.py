@@ -6,6 +6,7 @@ import errno
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -156,10 +157,9 @@ def test_what_is_missing_is_not_asked_for_shard_by_shard(
     quiet()
     with pytest.raises(Killed):
         LARGE[name]()
-    assert not [path for what, path in Troubled.asked if what == "read" and "open" in path]
-    lists = [path for what, path in Troubled.asked if what == "list"]  # there are dozens of shards
-    assert 0 < len(lists) <= 5
-    assert set(lists) == {str(store)}
+    asked = Counter(what for what, _ in Troubled.asked)
+    assert 0 < asked["list"] <= 5
+    assert asked["read"] <= 5  # there are dozens of shards
 
 
 def test_the_listing_is_asked_for_anew_each_time(machine: Machine, store: Path) -> None:

@@ -11,50 +11,21 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import dicedevil as dd
 from dicedevil.dice import Dice
 from dicedevil.errors import TableError, TooLarge, UsageError
-from dicedevil.families.cards.card import JOKER_RULES, Box, ScoreCard, fixed_box, upper_box
+from dicedevil.families.cards.card import ScoreCard
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.families.cards.patterns import Equals, Sequence, Total
 from dicedevil.solvers.cards import saved_making, saved_shelf
 from dicedevil.solvers.held import every
+from small_cards import tiny_cards
 
-ONES, TWOS = upper_box("ones", 1), upper_box("twos", 2)
-YAHTZEE = fixed_box("yahtzee", Equals(2), 7)
-STRAIGHT = fixed_box("straight", Sequence(2), 4, joker=5)
-CHANCE = Box("chance", Total())
 SMALL = "maxi-yatzy:boxes=ones/twos/one-pair/chance,dice=3d3,saved=yes"
 
 
-@st.composite
-def cards(draw: st.DrawFn) -> ScoreCard:
-    boxes = draw(
-        st.lists(
-            st.sampled_from((ONES, TWOS, YAHTZEE, STRAIGHT, CHANCE)),
-            min_size=1,
-            max_size=3,
-            unique=True,
-        )
-    )
-    held = YAHTZEE in boxes
-    return ScoreCard(
-        tuple(boxes),
-        dice=Dice.parse(draw(st.sampled_from(("2d2", "1d3", "2d{1:1;2:2}", "1d2+1d3")))),
-        rerolls=draw(st.integers(0, 2)),
-        upper_bonus=draw(st.sampled_from((0, 3))),
-        threshold=draw(st.integers(1, 4)),
-        yahtzee_box="yahtzee" if held else None,
-        yahtzee_bonus=draw(st.sampled_from((0, 10))) if held else 0,
-        joker=draw(st.sampled_from(JOKER_RULES)) if held else "none",
-        saved=True,
-    )
-
-
 @settings(max_examples=15, deadline=None)
-@given(cards())
+@given(tiny_cards(boxes=3, rerolls=2, saved=True))
 def test_small_cards_of_ones_own(card: ScoreCard) -> None:
     game = KeepRerollGame(card)
     exact, solved = dd.solve(game, exact=True), dd.solve(game)
@@ -68,7 +39,7 @@ def test_small_cards_of_ones_own(card: ScoreCard) -> None:
 
 
 @settings(max_examples=10, deadline=None)
-@given(cards())
+@given(tiny_cards(boxes=3, rerolls=2, saved=True))
 def test_more_throws_never_hurt(card: ScoreCard) -> None:
     game = KeepRerollGame(card)
     solved, without = dd.solve(game), dd.solve(KeepRerollGame(replace(card, saved=False)))

@@ -12,9 +12,8 @@ from tests.card_oracle import SeveralOracle
 import dicedevil as dd
 from dicedevil.dice import Dice
 from dicedevil.errors import TableError, TooLarge
-from dicedevil.families.cards.card import JOKER_RULES, Box, ScoreCard, fixed_box, upper_box
+from dicedevil.families.cards.card import ScoreCard
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.families.cards.patterns import Equals, Sequence, Total
 from dicedevil.families.cards.several import SeveralCards
 from dicedevil.solvers.budget import USUAL, Budget
 from dicedevil.solvers.cards.bounds import enclose, relaxed
@@ -22,38 +21,11 @@ from dicedevil.solvers.cards.layered import Layered
 from dicedevil.solvers.cards.several import CardsEncoding
 from dicedevil.solvers.cards.several_making import solve_several
 from dicedevil.solvers.cards.simpler import in_order, one_total
-
-ONES, TWOS = upper_box("ones", 1), upper_box("twos", 2)
-YAHTZEE = fixed_box("yahtzee", Equals(2), 7)
-STRAIGHT = fixed_box("straight", Sequence(2), 4, joker=5)
-CHANCE = Box("chance", Total())
-
-
-@st.composite
-def cards(draw: st.DrawFn) -> ScoreCard:
-    boxes = draw(
-        st.lists(
-            st.sampled_from((ONES, TWOS, YAHTZEE, STRAIGHT, CHANCE)),
-            min_size=1,
-            max_size=2,
-            unique=True,
-        )
-    )
-    held = YAHTZEE in boxes
-    return ScoreCard(
-        tuple(boxes),
-        dice=Dice.parse(draw(st.sampled_from(("2d2", "1d3", "2d{1:1;2:2}", "1d2+1d3")))),
-        rerolls=draw(st.integers(0, 1)),
-        upper_bonus=draw(st.sampled_from((0, 3))),
-        threshold=draw(st.integers(1, 4)),
-        yahtzee_box="yahtzee" if held else None,
-        yahtzee_bonus=draw(st.sampled_from((0, 10))) if held else 0,
-        joker=draw(st.sampled_from(JOKER_RULES)) if held else "none",
-    )
+from small_cards import ONES, TWOS, tiny_cards
 
 
 @settings(max_examples=8, deadline=None)
-@given(cards(), st.integers(2, 3))
+@given(tiny_cards(boxes=2, rerolls=1), st.integers(2, 3))
 def test_small_cards_of_ones_own(card: ScoreCard, count: int) -> None:
     count = count if len(card.boxes) == 1 else 2
     exact = SeveralOracle(card, count).start()
