@@ -45,7 +45,7 @@ class Waits:
 
 def test_a_few_are_read_between_two_looks() -> None:
     loop, read = Loop(), list[Waits]()
-    turns = connections.Turns(loop)  # type: ignore[arg-type]
+    turns = connections.ReadInTurn(loop)  # type: ignore[arg-type]
     waiting = [Waits(read) for _ in range(2 * connections.AT_A_TIME + 5)]
     for one in waiting:
         turns.wait(one)  # type: ignore[arg-type]
@@ -64,7 +64,7 @@ def test_a_few_are_read_between_two_looks() -> None:
 
 def test_one_that_fails_holds_up_nobody() -> None:
     loop, read = Loop(), list[Waits]()
-    turns = connections.Turns(loop)  # type: ignore[arg-type]
+    turns = connections.ReadInTurn(loop)  # type: ignore[arg-type]
     for broken in (True, False):
         turns.wait(Waits(read, broken))  # type: ignore[arg-type]
     loop.round()

@@ -20,7 +20,7 @@ TOO_MUCH = (
 )
 
 
-class Turns:
+class ReadInTurn:
     """Connections that have said something, in the order in which they did; a few at a time are read.
 
     After a flood most of those who wait have left: the loop sees that between two turns, and nothing is
@@ -49,7 +49,7 @@ class Turns:
                 self._call_soon(self._go_on)
 
 
-_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, ReadInTurn] = WeakKeyDictionary()
 
 
 class CarefulConnection(HttpToolsProtocol):
@@ -60,7 +60,7 @@ class CarefulConnection(HttpToolsProtocol):
         self._in_head, self._heard = True, 0
         self._unread = bytearray()
         self._is_held = False
-        self._turns = _turns.setdefault(self.loop, Turns(self.loop))
+        self._turns = _turns.setdefault(self.loop, ReadInTurn(self.loop))
         self._given_up: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
