@@ -36,8 +36,8 @@ from dicedevil.solvers.solver import lanes_of
 
 PART = 16
 """Matches that are played before their sums are kept."""
-QUICK = 6
-"""Turns beyond the tables of endgames up to which every match is judged: a second for each position."""
+QUICK = 5
+"""Turns beyond the tables of endgames up to which every match is judged: a moment for each position."""
 DEARER = 2
 """How many times as long one turn more takes; so many times fewer positions are judged there."""
 COUNT, SUM, SQUARES, WRONG, MOVES, NOISE = range(6)
