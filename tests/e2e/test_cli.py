@@ -216,7 +216,7 @@ ROWS = [
 
 
 def test_reproduce(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers, **options: iter(ROWS))
+    monkeypatch.setattr("dicedevil.reproduce.tables.reproduce", lambda *papers, **options: iter(ROWS))
     found = answer("reproduce", "boecker", "--csv", "rows.csv")
     keys = ["paper", "item", "published", "computed", "exact", "agrees", "verdict", "note"]
     assert list(found[0]) == keys
@@ -235,7 +235,7 @@ def test_reproduce(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_reproduce_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers, **options: iter(ROWS))
+    monkeypatch.setattr("dicedevil.reproduce.tables.reproduce", lambda *papers, **options: iter(ROWS))
     assert len(answer("reproduce", "boecker", "--item", "table 4")) == 2
     result = run("reproduce", "--item", "Table")
     assert (result.exit_code, result.stderr.count("Table")) == (0, 0)
@@ -257,7 +257,7 @@ def test_a_table_printed_in_part_is_written_whole(tmp_path: Path) -> None:
 
 def test_an_unexplained_difference_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [Row("boecker", "Table 4, E_10[2]", "7.9", "7.8", Verdict.DIFFERS)]
-    monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers, **options: iter(rows))
+    monkeypatch.setattr("dicedevil.reproduce.tables.reproduce", lambda *papers, **options: iter(rows))
     result = run("reproduce", "--json")
     assert result.exit_code == 1
     assert "without a reason" in result.stderr

@@ -30,7 +30,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dicedevil.reproduce.reproduce", lambda *papers, **options: iter(ROWS))
+    monkeypatch.setattr("dicedevil.reproduce.tables.reproduce", lambda *papers, **options: iter(ROWS))
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     def work(*papers: str, **options: object) -> None:
         raise AssertionError("work began")
 
-    monkeypatch.setattr("dicedevil.reproduce.reproduce", work)
+    monkeypatch.setattr("dicedevil.reproduce.tables.reproduce", work)
 
 
 def run(*arguments: str) -> Result:
@@ -103,6 +103,6 @@ def test_only_papers_with_such_an_item_are_worked_on(monkeypatch: pytest.MonkeyP
         asked.extend(papers)
         return ROWS
 
-    monkeypatch.setattr("dicedevil.reproduce.reproduce", work)
+    monkeypatch.setattr("dicedevil.reproduce.tables.reproduce", work)
     run("--item", "Table 10")
     assert asked == ["verhoeff"]
