@@ -170,6 +170,7 @@ def test_a_choice_can_be_taken_back_until_the_next_dice_are_seen(opened: Open) -
     expect(undo).to_be_disabled()
     rows(page).nth(1).click()
     expect(undo).to_be_enabled()
+    expect(page.locator(".tray .main")).to_be_enabled()
     page.keyboard.press("r")  # the bot's dice are seen
     expect(rows(page)).to_have_count(12)
     expect(undo).to_be_disabled()

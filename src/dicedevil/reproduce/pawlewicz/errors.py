@@ -269,7 +269,7 @@ def long_run_rows() -> Iterator[Row]:
         NOT_PRINTED,
         f"{stored.errors.games:,}",
         True,
-        f"{stored.told()}; {stored.commands[0]}",
+        f"{stored.told()}{_fewer(stored.errors)}; {stored.commands[0]}",
     )
     for title, player in (FIGURE_4 | FIGURE_5).items():
         for row in _of(stored.errors, player):
@@ -280,6 +280,12 @@ def long_run_rows() -> Iterator[Row]:
         "Long run, games won more in 100", NOT_PRINTED, more.computed, True,
         f"stored run of {stored.day}, seed {stored.duel.seed}; {stored.commands[1]}",
     )  # fmt: skip
+
+
+def _fewer(found: MoveErrors) -> str:
+    """Say where fewer positions were judged than matches were played."""
+    counts = [(row.to_go, row.turns) for row in _of(found, found.players[0])]
+    return "".join(f", {turns:,} at D = {to_go}" for to_go, turns in counts if turns < found.games)
 
 
 def whole_game_rows(budget: Budget, games: int | None = None) -> Iterator[Row]:
