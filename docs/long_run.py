@@ -2,7 +2,7 @@
 
 dicedevil judge yahtzee:joker=used ... --kept errors.json --json > judged.json
 python docs/long_run.py judged.json     keeps these errors, and writes the tables anew
-python docs/long_run.py                 writes the tables of what is kept
+python docs/long_run.py                 writes the tables of what is kept, and draws it
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from dicedevil.figures.errors import errors_figure
+from dicedevil.figures.style import render
 from dicedevil.players.move_errors import ErrorRow
 from dicedevil.reproduce.pawlewicz.errors import FIGURE_4, FIGURE_5, stored_rows
 from dicedevil.reproduce.pawlewicz.stored import FILE, long_run
@@ -20,6 +23,9 @@ from dicedevil.reproduce.pawlewicz.stored import FILE, long_run
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "nearly-optimal.md"
 KEPT = ROOT / "src" / "dicedevil" / "reproduce" / "pawlewicz" / FILE
+PICTURE = ROOT / "docs" / "img" / "move-errors.png"
+DRAWN = ("emp-0", "emp-1", "emp-2", "emp-3", "dyns-2", "dyns-4", "optimal")
+"""As many as there are colours."""
 MILLION = 1_000_000
 
 
@@ -67,6 +73,13 @@ def verdict_lines() -> Iterator[str]:
         yield f"| {what}: {row.published} | {row.computed} | {row.verdict.value} |"
 
 
+def picture() -> bytes:
+    """Return the picture of what is kept."""
+    errors = long_run().errors
+    rows = tuple(row for row in errors.rows if row.player in DRAWN)
+    return render(errors_figure(replace(errors, rows=rows)), "png")
+
+
 def written(page: str) -> str:
     """Return the page with the tables of what is kept."""
     lines = page.split("\n")
@@ -82,3 +95,4 @@ if __name__ == "__main__":
         keep(Path(sys.argv[1]))
         long_run.cache_clear()
     PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    PICTURE.write_bytes(picture())
