@@ -78,6 +78,23 @@ def load_row(typing_context: Any, rows: Any, row: Any) -> Any:
 
 
 @intrinsic
+def row_at(typing_context: Any, rows: Any, numbers: Any, place: Any) -> Any:
+    """row_at(rows, numbers, place): the row that a list of rows has at a place, none of them negative.
+
+    What `load_row(rows, numbers[place])` is, without looking for places that count from the end.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        listed = context.make_array(numbers)(context, builder, arguments[1]).data
+        where = builder.gep(listed, [context.cast(builder, arguments[2], place, types.intp)])
+        row = builder.zext(builder.load(where), ir.IntType(64))
+        index = builder.mul(row, ir.Constant(row.type, SIMD))
+        return builder.load(_pointer(context, builder, rows, arguments[0], index), align=8)
+
+    return VECTOR(rows, numbers, place), generate
+
+
+@intrinsic
 def store_row(typing_context: Any, rows: Any, row: Any, vector: Any) -> Any:
     """store_row(rows, row, vector): write one row of a (rows, SIMD) array."""
 

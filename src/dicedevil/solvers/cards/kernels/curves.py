@@ -22,6 +22,7 @@ import numpy as np
 
 from dicedevil.solvers.cards.kernels.turns import (
     best_keeps,
+    empty_rows,
     group_size,
     joker_boxes,
     list_boxes,
@@ -34,7 +35,7 @@ from dicedevil.solvers.cards.sharing import Sharing
 from dicedevil.solvers.cards.shelf import Chances, CurveLayer
 from dicedevil.solvers.cards.states import CardArrays, Ints64
 from dicedevil.solvers.machine import SIMD, kernel
-from dicedevil.solvers.simd import add, larger, load_row, spread, store_row, times
+from dicedevil.solvers.simd import add, larger, load_row, row_at, spread, store_row, times
 
 
 class Scoring(NamedTuple):
@@ -212,9 +213,9 @@ def score_rolls(
     slots = scoring.counts[0]
     for roll in range(len(scoring.picks)):
         picks = scoring.picks[roll]
-        best = load_row(rows, picks[0])
+        best = row_at(rows, picks, 0)
         for slot in range(1, slots):
-            best = larger(load_row(rows, picks[slot]), best)
+            best = larger(row_at(rows, picks, slot), best)
         store_row(rows, roll, best)
     for roll in range(len(scoring.picks)):
         if card.matching[roll] >= 0:
@@ -291,7 +292,7 @@ def scratch(
 ) -> tuple[Floats, Shifts, Scoring]:
     """Room for the rows of a tile, for where curves lie, and for how rolls are scored."""
     outcomes, combinations = len(card.outcome_points), len(sharing.outcomes)
-    rows = np.empty((lattice.keeps + outcomes + combinations + 1, SIMD))
+    rows = empty_rows(lattice.keeps + outcomes + combinations + 1)
     shifts = Shifts(
         np.empty(outcomes, np.int64), np.empty(outcomes, np.int64), np.empty(outcomes, np.int64)
     )

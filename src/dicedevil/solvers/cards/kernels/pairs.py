@@ -28,7 +28,7 @@ from dicedevil.solvers.cards.kernels.curves import (
     shift_row,
     walk_turn,
 )
-from dicedevil.solvers.cards.kernels.turns import write
+from dicedevil.solvers.cards.kernels.turns import empty_rows, write
 from dicedevil.solvers.cards.lattice import Floats, Ints
 from dicedevil.solvers.cards.shelf import CurveLayer
 from dicedevil.solvers.cards.states import CardArrays, Ints64
@@ -142,7 +142,7 @@ def _solve_pairs(
     ways, lattice = len(turn.outcomes), turn.lattice
     keeps = lattice.keeps
     gains, afters = np.empty(ways, np.int64), np.empty(ways, np.int64)
-    rows = np.empty((keeps + ways + 1, SIMD))
+    rows = empty_rows(keeps + ways + 1)
     result = len(rows) - 1
     shifts = Shifts(np.empty(ways, np.int64), np.empty(ways, np.int64), np.empty(ways, np.int64))
     is_fair = has_fair_dice(lattice)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.solvers.cards.kernels.turns import best_keeps, joker_boxes, mean_keeps, write
+from dicedevil.solvers.cards.kernels.turns import best_keeps, empty_rows, joker_boxes, mean_keeps, write
 from dicedevil.solvers.cards.lattice import Floats, Ints, LatticeArrays
 from dicedevil.solvers.cards.states import CardArrays, Ints64
 from dicedevil.solvers.machine import SIMD, kernel
@@ -248,7 +248,7 @@ def solve_numbers(
     of_linked = len(linked.outcome_points) if several.parts else 0
     first_loose = keeps + of_linked
     first_special = first_loose + (len(loose.outcome_points) if len(several.stride) else 0)
-    rows = np.empty((first_special + several.special.max() + 1, SIMD))
+    rows = empty_rows(first_special + several.special.max() + 1)
     parts, scratch = np.zeros(several.cards, np.int64), np.zeros(several.cards, np.int64)
     any_open = np.zeros(len(several.stride), np.int32)
     futures = np.empty((len(several.stride), SIMD))
