@@ -20,7 +20,14 @@ import dicedevil as dd
 from dicedevil.ask.verify import name_of, sums_of
 from dicedevil.errors import ClusterError
 from dicedevil.solvers import tables
-from dicedevil.solvers.cards import large_laws, law_shards, row_shelf, several_lane, several_layers
+from dicedevil.solvers.cards import (
+    large_laws,
+    law_shards,
+    mean_making,
+    row_shelf,
+    several_lane,
+    several_layers,
+)
 from dicedevil.solvers.cluster import patient_with_workers
 from dicedevil.solvers.layout import SIDECAR
 from dicedevil.solvers.where import Where
@@ -36,6 +43,7 @@ TWO_CARDS = (
     "yahtzee:boxes=ones/twos/threes/yahtzee/full-house,dice=3d3,cards=2,threshold=6,joker=forced"
 )
 LARGE: dict[str, Callable[..., Any]] = {
+    "mean scores": lambda **how: dd.solve(GAME, **how),
     "law of best play": lambda **how: dd.evaluate(GAME, exact=False, **how),
     "law of random play": lambda **how: dd.evaluate(GAME, "random", exact=False, **how),
     "three cards": lambda **how: dd.solve(THREE_CARDS, **how),
@@ -74,7 +82,9 @@ def in_shards(patch: pytest.MonkeyPatch, folder: Path) -> None:
 
 
 def as_if_large(patch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Make laws and several cards in many small shards, in a folder of their own."""
+    """Make mean scores, laws and several cards in many small shards, in a folder of their own."""
+    patch.setattr(mean_making, "LONG", 0.0)
+    patch.setattr(mean_making, "SHARD", 60)
     patch.setattr(large_laws, "is_too_large", lambda *_: True)
     patch.setattr(law_shards, "SHARD", 250)
     patch.setattr(several_lane, "LONG", 0.0)
@@ -206,13 +216,6 @@ class Hungry:
         while True:
             held.append(bytearray(os.urandom(1 << 16) * 256))
             time.sleep(0.005)
-
-
-def as_if_long() -> None:
-    """Keep the shards of any card's mean scores, in a worker."""
-    from dicedevil.solvers.cards import mean_making
-
-    mean_making.LONG, mean_making.SHARD = 0.0, 200
 
 
 def pretend(name: str, version: str | None) -> None:

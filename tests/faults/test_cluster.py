@@ -22,7 +22,6 @@ from clusters import (
     Hungry,
     Meddling,
     SeenTables,
-    as_if_long,
     attacked,
     checksums,
     in_shards,
@@ -36,7 +35,7 @@ from dicedevil.errors import ClusterError, TableError, UsageError
 from dicedevil.solvers import cluster as clusters
 from dicedevil.solvers import layers, tables
 from dicedevil.solvers.budget import Budget
-from dicedevil.solvers.cards import mean_making, row_shelf, row_work
+from dicedevil.solvers.cards import row_shelf, row_work
 from dicedevil.solvers.cards.endgames import Endgames
 from dicedevil.solvers.places import place_named
 
@@ -75,17 +74,6 @@ def test_a_cluster_makes_the_same_bits(cluster: Any, folder: Path, right: Any) -
     assert not said
     assert not list(folder.glob(".*"))  # neither drafts nor locks are left
     assert not [path for path in tables.listing(folder) if "shard" in path.name]
-
-
-def test_mean_scores_by_a_cluster(cluster: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mean_making, "LONG", 0.0)
-    monkeypatch.setattr(mean_making, "SHARD", 200)
-    cluster[1].run(as_if_long)
-    place = Meddling(place_named(cluster[1]), lambda shard: None)
-    found = dd.solve(GAME, budget=Budget(on=place))
-    assert found.value == dd.solve(GAME, fresh=True).value
-    assert len(place.parts) > 6
-    assert len(tables.listing(folder)) == 1
 
 
 def test_utilities_and_games_in_a_row_by_a_cluster(

@@ -1,4 +1,4 @@
-"""Laws and several cards by a real local cluster whose workers are killed: the bits of one machine."""
+"""Mean scores, laws, several cards by a real cluster whose workers are killed: one machine's bits."""
 
 from __future__ import annotations
 
@@ -44,8 +44,11 @@ def test_killed_workers_cost_the_shards_in_work(
 
 
 def test_shards_are_given_to_workers(cluster: Any, folder: Path) -> None:
-    """They cut layers as they are told, and a law leaves nothing but itself."""
+    """They cut layers as they are told; a law and mean scores leave nothing but themselves."""
     place = Meddling(place_named(cluster), lambda shard: None)
-    dd.evaluate(GAME, "worst", exact=False, budget=Budget(on=place))
+    dd.evaluate(GAME, "random", exact=False, budget=Budget(on=place))
+    assert len(place.parts) == len(set(place.parts)) > 20
+    place.parts.clear()
+    dd.solve(GAME, budget=Budget(on=place))
     assert len(place.parts) == len(set(place.parts)) > 20
     assert not [path for path in tables.listing(folder) if "shard" in path.name]

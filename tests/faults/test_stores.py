@@ -150,7 +150,8 @@ def test_what_is_missing_is_not_asked_for_shard_by_shard(
     def stop(*given: object) -> None:
         raise Killed
 
-    dd.solve(GAME)  # whose law is asked for
+    if "law" in name:
+        dd.solve(GAME)  # whose law is asked for
     as_if_large(monkeypatch, store)
     monkeypatch.setenv("DICEDEVIL_TABLES", f"{PROTOCOL}://{store}")
     monkeypatch.setattr(layers, "_make_here", stop)

@@ -66,6 +66,10 @@ class MeanTable(LayeredTable):
     name: Callable[[str], TableKey | None] = nothing_kept
     game: Any = None
     objective: str = ""
+    keeps: bool = False
+    """Whether shards are kept until the table is whole: those of a card that takes long."""
+    size: int = SHARD
+    """States of a shard."""
     threads: Executor | None = None
     """Who runs the pieces of a shard; None for one thread, this one."""
     pieces: int = field(default_factory=lambda: cores() * SHARDS_PER_THREAD)
@@ -82,19 +86,14 @@ class MeanTable(LayeredTable):
         """All layers but the full card."""
         return range(1, len(self.encoded.card.boxes) + 1)
 
-    @property
-    def is_long(self) -> bool:
-        """Whether shards are worth keeping."""
-        return self.encoded.estimate(1).seconds > LONG
-
     def shards(self, layer: int) -> list[Shard]:
         """Cut a layer between sets of open boxes."""
         sizes = self.encoded.sizes[self.encoded.layers[layer]]
-        return cut_layer(layer, sizes, sizes, SHARD)
+        return cut_layer(layer, sizes, sizes, self.size)
 
     def key(self, shard: Shard) -> TableKey | None:
-        """One table a shard, of a card that takes long."""
-        if not self.is_long:
+        """One table a shard, where they are kept."""
+        if not self.keeps:
             return None
         cut = f"shard {shard.place + 1} of {shard.of}"
         return self.name(f"{shard.layer} open, {cut} (keep-reroll values)")
@@ -180,7 +179,7 @@ class MeanTable(LayeredTable):
         """Say what other processes are to make."""
         if self.key(self.shards(1)[0]) is None:
             return None
-        return Order.of(self.game, __name__, (self.objective,), self.budget)
+        return Order.of(self.game, __name__, (self.objective, self.size), self.budget)
 
     def make(self) -> Floats:
         """Return the whole table."""
@@ -192,7 +191,7 @@ class MeanTable(LayeredTable):
 
     def discard_all(self) -> None:
         """Remove all shards, if the whole table is kept."""
-        whole = self.name(WHOLE) if self.is_long else None
+        whole = self.name(WHOLE) if self.keeps else None
         if whole is not None and is_there(whole):
             for layer in self.missing:
                 self.discard(layer)
@@ -204,13 +203,14 @@ def mean_table(question: Question) -> MeanTable:
     encoded, objective = encoding(game.card), question.objective
     sign = 1 if objective.wants_more(game, game.start()) else -1
     key = partial(key_of, question, room=__name__)
-    return MeanTable(encoded, sign, watched(encoded, question.budget), key, game, objective.name)
+    budget, is_long = watched(encoded, question.budget), encoded.estimate(1).seconds > LONG
+    return MeanTable(encoded, sign, budget, key, game, objective.name, is_long, SHARD)
 
 
-def table_for(game: Any, objective: str, *, budget: Budget) -> MeanTable:
+def table_for(game: Any, objective: str, size: int, *, budget: Budget) -> MeanTable:
     """Return the same, for a process that makes shards of it."""
     question = Question(game, OBJECTIVES[objective](), budget=budget)
-    return replace(mean_table(question), budget=budget)
+    return replace(mean_table(question), budget=budget, keeps=True, size=size)
 
 
 def solve_card(
