@@ -8,6 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.server import ServerState
 
 MOST_HEAD = 64 << 10
 """Bytes of a request before its body."""
@@ -49,7 +50,8 @@ class ReadInTurn:
                 self._call_soon(self._go_on)
 
 
-_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, ReadInTurn] = WeakKeyDictionary()
+_turns: WeakKeyDictionary[ServerState, ReadInTurn] = WeakKeyDictionary()
+"""One queue for all connections of a server."""
 
 
 class CarefulConnection(HttpToolsProtocol):
@@ -60,7 +62,7 @@ class CarefulConnection(HttpToolsProtocol):
         self._in_head, self._heard = True, 0
         self._unread = bytearray()
         self._is_held = False
-        self._turns = _turns.setdefault(self.loop, ReadInTurn(self.loop))
+        self._turns = _turns.setdefault(self.server_state, ReadInTurn(self.loop))
         self._given_up: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
