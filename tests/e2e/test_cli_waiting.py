@@ -80,6 +80,22 @@ def test_what_was_said_is_not_said_again(monkeypatch: pytest.MonkeyPatch) -> Non
     assert sys.stderr.getvalue() == "A match takes about 3 s.\n"  # type: ignore[attr-defined]
 
 
+def test_a_log_is_told_now_and_then_how_far_long_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "PATIENCE", 0.01)
+    monkeypatch.setattr(telling, "NEWS", 0.05)
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    with Waiting("solving") as waiting:
+        waiting.budget().announce("A match takes about 3 s.")
+        waiting("finding states", 3, 8)
+        until = time.monotonic() + 20.0
+        while sys.stderr.getvalue().count("\n") < 3 and time.monotonic() < until:  # type: ignore[attr-defined]
+            time.sleep(0.01)
+    said, *news = sys.stderr.getvalue().splitlines()  # type: ignore[attr-defined]
+    assert said == "A match takes about 3 s."
+    assert news[:2] == ["Finding states: 3 of 8, 0 s so far."] * 2
+    assert len(news) < 5, "seldom, and no more when it is over"
+
+
 def test_times_are_said_as_people_say_them() -> None:
     assert times_text(12.9, 40.2) == "12 s so far, about 40 s left"
     assert times_text(150.0, 600.0) == "2 min 30 s so far, about 10 minutes left"

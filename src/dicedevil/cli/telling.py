@@ -35,6 +35,8 @@ COMPILED = 30.0
 """Seconds that compiling may take by what is said of it."""
 LONG_WAIT = 10.0
 """Seconds after which anybody wonders, who ever is at work: other processes, perhaps."""
+NEWS, SELDOM = 60.0, 600.0
+"""Seconds after which a log is told how far the work has come, and between two such lines at most."""
 WIDE = 120
 """The width of tables that do not go to a terminal."""
 NARROW = 80
@@ -235,7 +237,7 @@ class Waiting:
 
     Long work may not report for a while (a kernel runs, or is being compiled), so a timer and not a
     report puts the bar up. Where there is no terminal, it says in a line that the work is long, unless
-    the work has said so itself.
+    the work has said so itself, and of work for minutes or hours now and then how far it has come.
     """
 
     def __init__(self, what: str = "working") -> None:
@@ -321,7 +323,10 @@ class Waiting:
     def _say_it_is_long(self) -> None:
         """Say what takes long, by its own time: a busy machine makes nothing longer than a moment."""
         with self._lock:
-            if self._timer is None or self._is_said:
+            if self._timer is None:  # done in the meantime
+                return
+            if self._is_said:
+                self._after(NEWS, self._say_how_far)
                 return
             worked, waited = time.process_time() - self._worked, time.monotonic() - self._begun
             if compiling.told and waited < COMPILED:  # that was said
@@ -333,6 +338,19 @@ class Waiting:
             left = self._left.seconds()
             rest = f", {about(left)} left" if left else ""
             self.announce(f"This takes longer than a moment ({self._what}{rest}).")
+            self._after(NEWS, self._say_how_far)
+
+    def _say_how_far(self) -> None:
+        """Say how far the work has come, more and more seldom: a log of hours has some dozen lines."""
+        from dicedevil.cli.bar import share_text, times_text
+
+        with self._lock:
+            if self._timer is None:
+                return
+            waited, share = time.monotonic() - self._begun, share_text(self._done, self._in_all)
+            told = ", ".join(filter(None, [share, times_text(waited, self._left.seconds())]))
+            note(f"{self._what[:1].upper()}{self._what[1:]}: {told}.")
+            self._after(min(waited, SELDOM), self._say_how_far)
 
     def _update(self) -> None:
         if self._bar is not None:

@@ -8,15 +8,17 @@ loop to analyse, no aliasing checks, no fast-math, and the same result on every 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from llvmlite import ir
 from numba import extending, types
 
 from dicedevil.solvers.machine import SIMD
 
+_F = TypeVar("_F", bound=Callable[..., Any])
 # the types are those of ordinary Python: what numba makes of a function it finds out by itself
 intrinsic: Callable[[Callable[..., Any]], Callable[..., Any]] = extending.intrinsic
+for_kernels: Callable[[_F], _F] = extending.register_jitable
 
 
 class _VectorType(types.Type):  # type: ignore[misc]  # numba has no types for mypy
@@ -157,3 +159,21 @@ def smaller(typing_context: Any, left: Any, right: Any) -> Any:
         return builder.select(is_smaller, *arguments)
 
     return VECTOR(VECTOR, VECTOR), generate
+
+
+# -- whole arrays ----------------------------------------------------------------------------------
+
+
+@for_kernels
+def copy(source: Any, out: Any) -> None:
+    """`out[:] = source`: numba compiles that for seconds, to word what might be wrong with it."""
+    for place in range(len(source)):
+        out[place] = source[place]
+
+
+@for_kernels
+def copy_rows(source: Any, out: Any) -> None:
+    """The same for two dimensions."""
+    for row in range(len(source)):
+        for place in range(source.shape[1]):
+            out[row, place] = source[row, place]

@@ -18,7 +18,7 @@ from dicedevil.solvers.cards.kernels.turns import group_size, joker_boxes, list_
 from dicedevil.solvers.cards.lattice import Floats, Ints, LatticeArrays
 from dicedevil.solvers.cards.states import CardArrays, Ints64
 from dicedevil.solvers.machine import SIMD, kernel
-from dicedevil.solvers.simd import larger, load_row, smaller, spread, store_row
+from dicedevil.solvers.simd import copy, larger, load_row, smaller, spread, store_row
 
 DECISIONS, ROLLS = 0, 1  # of `counts`; those above each threshold follow
 LOSS, STATE, LEFT, ROLL, TIMES = 0, 1, 2, 3, 4  # of `closest`
@@ -160,14 +160,14 @@ def _follow_turn(
     """
     rolls, keeps = lattice.rolls, lattice.keeps
     rows, kept, best, boxes, others, listed, held, mass, passed = tile
-    mass[:] = lattice.roll_prob
+    copy(lattice.roll_prob, mass)
     out[:] = 0.0
     counts[:] = 0.0
     counts[ROLLS] = 1.0
     for left in range(rerolls, -1, -1):
         passed[:] = 0.0
         if left > 0:
-            held[:] = kept[(left - 1) * keeps : left * keeps, member]
+            copy(kept[(left - 1) * keeps : left * keeps, member], held)
         for roll in range(rolls):
             here = mass[roll]
             if here == 0.0:
@@ -200,4 +200,4 @@ def _follow_turn(
                 closest[LOSS], closest[LEFT], closest[ROLL], closest[TIMES] = loss, left, roll, here
         if left > 0:
             roll_kept(lattice, passed)
-            mass[:] = passed[:rolls]
+            copy(passed[:rolls], mass)

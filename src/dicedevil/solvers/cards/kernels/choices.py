@@ -30,6 +30,7 @@ from dicedevil.solvers.cards.kernels.turns import (
 from dicedevil.solvers.cards.lattice import Floats, Ints, LatticeArrays
 from dicedevil.solvers.cards.states import CardArrays, Ints64, Numbers
 from dicedevil.solvers.machine import SIMD, kernel
+from dicedevil.solvers.simd import copy, copy_rows
 
 
 @kernel
@@ -59,7 +60,7 @@ def choose_tile(
     )
     for left in range(keep_choice.shape[1]):
         mean_keeps(lattice, rows)
-        kept[:] = rows[: lattice.keeps]
+        copy_rows(rows[: lattice.keeps], kept)
         best_keeps(lattice, rows)
         _choose_keeps(lattice, rows, kept, left, asked, tie, keep_choice)
 
@@ -78,7 +79,7 @@ def _choose_boxes(
 ) -> None:
     column = np.empty(len(card.outcome_points))  # one member's values side by side
     for member in asked:
-        column[:] = rows[keeps : keeps + len(column), member]
+        copy(rows[keeps : keeps + len(column), member], column)
         list_boxes(open_boxes, listed)
         for roll in range(rolls):
             if card.matching[roll] < 0:
@@ -112,7 +113,7 @@ def _choose_keeps(
 ) -> None:
     column = np.empty(lattice.keeps)  # one member's values side by side: the scan stays in L1
     for member in asked:
-        column[:] = kept[:, member]
+        copy(kept[:, member], column)
         for roll in range(lattice.rolls):
             enough = rows[roll, member] - tie
             place = lattice.within_start[roll]
@@ -144,7 +145,7 @@ def follow(
 
     keep_choice (rerolls, rolls), outcome_choice (rolls,); mass (keeps,) is scratch.
     """
-    mass[: lattice.rolls] = lattice.roll_prob
+    copy(lattice.roll_prob, mass)
     for left in range(len(keep_choice) - 1, -1, -1):
         mass[lattice.rolls :] = 0.0
         _move_to_keeps(lattice.rolls, keep_choice[left], mass)
@@ -275,7 +276,7 @@ def random_groups(
         open_boxes = groups[place]
         out = outcome_prob[rows[place]]
         out[:] = 0.0
-        mass[: lattice.rolls] = lattice.roll_prob
+        copy(lattice.roll_prob, mass)
         for left in range(rerolls, -1, -1):
             kept[:] = 0.0
             for roll in range(lattice.rolls):
@@ -294,4 +295,4 @@ def random_groups(
                     kept[lattice.within[step]] += share
             if left > 0:
                 roll_kept(lattice, kept)
-                mass[: lattice.rolls] = kept[: lattice.rolls]
+                copy(kept[: lattice.rolls], mass)

@@ -12,6 +12,7 @@ from dicedevil.objectives import TIE
 from dicedevil.solvers.cards.alike import OpenTurn
 from dicedevil.solvers.cards.lattice import Floats, Ints, LatticeArrays
 from dicedevil.solvers.machine import kernel
+from dicedevil.solvers.simd import copy
 
 
 @kernel
@@ -30,7 +31,7 @@ def judge_turn(
     weights = np.empty(lattice.keeps)
     found[:] = 0.0
     ends[:] = 0.0
-    reached[:] = lattice.roll_prob
+    copy(lattice.roll_prob, reached)
     for left in range(rerolls - 1, -1, -1):
         flow[:] = 0.0
         for roll in range(lattice.rolls):
@@ -40,7 +41,7 @@ def judge_turn(
                 for place in range(len(moves)):
                     flow[moves[place]] += weights[place]
         _roll_on(lattice, flow)
-        reached[:] = flow[: lattice.rolls]
+        copy(flow[: lattice.rolls], reached)
     for roll in range(lattice.rolls):
         if reached[roll] > 0.0:
             moves = turn.picks[turn.pick_start[roll] : turn.pick_start[roll + 1]]

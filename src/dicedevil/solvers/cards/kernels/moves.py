@@ -12,6 +12,7 @@ from dicedevil.solvers.cards.kernels.turns import is_extra, joker_boxes, write
 from dicedevil.solvers.cards.lattice import Floats, Ints, LatticeArrays
 from dicedevil.solvers.cards.states import Bools, CardArrays, Ints64
 from dicedevil.solvers.machine import kernel
+from dicedevil.solvers.simd import copy
 
 
 @kernel
@@ -48,7 +49,7 @@ def walk_state(
     faces = lattice.more.shape[1]
     for left in range(len(level)):
         row = level[left]
-        row[: lattice.rolls] = best[: lattice.rolls]
+        copy(best[: lattice.rolls], row)
         for keep in range(lattice.rolls, lattice.keeps):
             more, weight = lattice.more[keep - lattice.rolls], lattice.face_weight[keep - lattice.rolls]
             total = 0.0
@@ -56,7 +57,7 @@ def walk_state(
                 total += row[more[face]] * weight[face]
             row[keep] = total * lattice.face_share[keep - lattice.rolls]
         if left + 1 < len(level):
-            best[:] = row
+            copy(row, best)
             for place in range(len(lattice.climb)):
                 keep = lattice.climb[place]
                 most = best[keep]

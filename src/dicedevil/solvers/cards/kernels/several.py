@@ -24,7 +24,7 @@ from dicedevil.solvers.cards.kernels.turns import best_keeps, empty_rows, joker_
 from dicedevil.solvers.cards.lattice import Floats, Ints, LatticeArrays
 from dicedevil.solvers.cards.states import CardArrays, Ints64
 from dicedevil.solvers.machine import SIMD, kernel
-from dicedevil.solvers.simd import larger, load_row, spread, store_row
+from dicedevil.solvers.simd import copy, larger, load_row, spread, store_row
 
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.uint32]
@@ -80,7 +80,7 @@ def find_parts(several: SeveralArrays, number: int, parts: Ints64) -> None:
 @kernel
 def with_part(several: SeveralArrays, parts: Ints64, place: int, part: int, scratch: Ints64) -> int:
     """The number of the multiset in which one member has become another."""
-    scratch[:] = parts
+    copy(parts, scratch)
     while place > 0 and scratch[place - 1] > part:
         scratch[place] = scratch[place - 1]
         place -= 1

@@ -26,7 +26,7 @@ from dicedevil.solvers.cards.kernels.turns import (
 from dicedevil.solvers.cards.lattice import Floats, Ints, LatticeArrays
 from dicedevil.solvers.cards.states import CardArrays, Ints64
 from dicedevil.solvers.machine import SIMD, kernel
-from dicedevil.solvers.simd import add, load_row, spread, store_row, times
+from dicedevil.solvers.simd import add, copy, copy_rows, load_row, spread, store_row, times
 
 FARTHEST = 600.0
 """exp(-700) is about the least float that keeps all its digits."""
@@ -54,12 +54,12 @@ def value_tile(
     rolls, keeps = lattice.rolls, lattice.keeps
     fill_outcomes(card, values, open_boxes, first, keeps, rows)
     score_rolls(card, open_boxes, keeps, rolls, listed, rows)
-    best[:rolls] = rows[:rolls]
+    copy_rows(rows[:rolls], best)
     for left in range(len(kept) // keeps):
         mean_keeps(lattice, rows)
-        kept[left * keeps : (left + 1) * keeps] = rows[:keeps]
+        copy_rows(rows[:keeps], kept[left * keeps :])
         best_keeps(lattice, rows)
-        best[(left + 1) * rolls : (left + 2) * rolls] = rows[:rolls]
+        copy_rows(rows[:rolls], best[(left + 1) * rolls :])
 
 
 @kernel
@@ -139,7 +139,7 @@ def soft_groups(
                         )  # fmt: skip
                 if left > 0:
                     _roll_kept_rows(lattice, passed)
-                    mass[:] = passed[:rolls]
+                    copy_rows(passed[:rolls], mass)
             for roll in range(rolls):
                 _fill_boxes(card, open_boxes, roll, listed, weight, filled, out)
             for member in range(members):
@@ -240,8 +240,8 @@ def _share_out_alone(
     """
     keeps = lattice.keeps
     if left > 0:
-        column[:keeps] = kept[(left - 1) * keeps : left * keeps, member]
-    column[keeps:] = rows[keeps : keeps + len(column) - keeps, member]
+        copy(kept[(left - 1) * keeps : left * keeps, member], column)
+    copy(rows[keeps : len(column), member], column[keeps:])
     for roll in far_rolls:
         boxes, is_joker = _allowed_at(card, open_boxes, roll, listed)
         fills = card.joker_outcome[roll] if is_joker else card.outcome_of[roll]

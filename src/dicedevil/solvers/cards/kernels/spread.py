@@ -14,6 +14,7 @@ from dicedevil.solvers.cards.kernels.turns import group_size, joker_boxes, list_
 from dicedevil.solvers.cards.lattice import Floats, Ints, LatticeArrays
 from dicedevil.solvers.cards.states import CardArrays, Ints64
 from dicedevil.solvers.machine import kernel
+from dicedevil.solvers.simd import copy_rows
 
 
 @kernel
@@ -89,7 +90,7 @@ def spread_groups(
                 for roll in range(lattice.rolls):
                     start, stop = lattice.within_start[roll], lattice.within_start[roll + 1]
                     _choose(rows, lattice.within[start:stop], stop - start, tie, best, roll, seen)
-                rows[: lattice.rolls] = best
+                copy_rows(best, rows)
                 _mean_keeps(lattice, rows)
             squares[base + member, 0] = rows[lattice.keeps - 1, 1]
             squares[base + member, 1] = rows[lattice.keeps - 1, 2]

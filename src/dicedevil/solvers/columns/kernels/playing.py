@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from dicedevil.solvers.columns.kernels.turn import Ints
 from dicedevil.solvers.machine import kernel
+from dicedevil.solvers.simd import copy
 
 
 @kernel
@@ -36,7 +37,7 @@ def play_counting(
             if out[game] == most:
                 return False
             out[game] += 1
-            now[:] = banked
+            copy(banked, now)
             placed = 0
             while True:
                 for die in range(4):
@@ -90,7 +91,7 @@ def play_counting(
                 if placed == neutral:
                     made += rest[1] * odd + rest[2] * even + rest[3] * (below or over)
                 if won >= goal or made >= rest[0]:
-                    banked[:] = now
+                    copy(now, banked)
                     break
             won = 0
             for column in range(columns):

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicedevil.solvers.machine import kernel
+from dicedevil.solvers.simd import copy_rows
 
 Ints = NDArray[np.int64]
 
@@ -151,7 +152,7 @@ def with_room(run: Ints, length: int) -> Ints:
     if length < run.shape[0]:
         return run
     grown = np.empty((2 * length + 8, run.shape[1]), np.int64)
-    grown[:length] = run[:length]
+    copy_rows(run[:length], grown)
     return grown
 
 
@@ -174,8 +175,8 @@ def together(one: Ints, other: Ints, work: Ints) -> Ints:
     spend(work, one.shape[0] + other.shape[0])
     length = one.shape[0]
     made = np.empty((length + other.shape[0], one.shape[1]), np.int64)
-    made[:length] = one
-    made[length:] = other
+    copy_rows(one, made)
+    copy_rows(other, made[length:])
     return made
 
 
