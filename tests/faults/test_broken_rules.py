@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 import dicedevil as dd
 from dicedevil.cli.group import cli
 from dicedevil.solvers.solver import solve
+from few import few
 
 METHODS = {
     "start": "def start(self): return 0",
@@ -201,9 +202,9 @@ def test_what_fails_is_told_with_its_line(method: str, failure: str) -> None:
             assert f"line {line}" in result.stderr
 
 
-@pytest.mark.parametrize(("method", "value"), [(m, v) for m, values in WRONG.items() for v in values])
-def test_what_is_wrong_is_blamed_on_the_rules(method: str, value: str) -> None:
-    Path("mine.py").write_text(returning(method, value))
+@pytest.mark.parametrize("wrong", few(((m, v) for m, values in WRONG.items() for v in values), 35))
+def test_what_is_wrong_is_blamed_on_the_rules(wrong: tuple[str, str]) -> None:
+    Path("mine.py").write_text(returning(*wrong))
     for command in COMMANDS:
         ask(command)
 

@@ -49,7 +49,12 @@ def kept() -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("workers", "stop"), [(1, signal.SIGKILL), (2, signal.SIGKILL), (2, signal.SIGINT)]
+    ("workers", "stop"),
+    [
+        pytest.param(1, signal.SIGKILL, marks=pytest.mark.attack),
+        (2, signal.SIGKILL),
+        (2, signal.SIGINT),
+    ],
 )
 def test_only_what_is_missing_is_worked_out(tmp_path: Path, workers: int, stop: signal.Signals) -> None:
     slowly = "import time; time.sleep(0.2)"

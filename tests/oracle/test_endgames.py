@@ -22,6 +22,7 @@ from dicedevil.solvers.cards.endgames import Endgames, EndgameValues
 from dicedevil.solvers.cards.states import encoding
 from dicedevil.solvers.plain.reference import solve_reference
 from dicedevil.wrapped.turn_by_turn import MatchState
+from few import few
 from small_cards import CHANCE, FAIR, LOADED, ONES, THREES, small_cards, some
 
 TWO_BOXES = ScoreCard((ONES, CHANCE), dice=Dice.parse("1d{1:1;2:3}+1d3"), rerolls=1)
@@ -53,7 +54,7 @@ def solved(name: str) -> tuple[dd.TurnByTurn, dict[State, Fraction]]:
 
 
 @pytest.mark.parametrize("kept", ["double", "single"])
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", few(SOME, 5))
 def test_every_value_of_a_small_match(name: str, kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every pair of states, every lead, between turns and in mid-turn: from tables and by search."""
     if kept == "single":

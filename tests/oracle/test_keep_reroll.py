@@ -15,6 +15,7 @@ from dicedevil.solvers.cards.mean import CardValues
 from dicedevil.solvers.cards.states import card_state, encoding
 from dicedevil.solvers.plain.graph import GameGraph
 from dicedevil.solvers.plain.reference import solve_reference
+from few import few
 from small_cards import own_dice_cards, small_cards
 
 SMALL: dict[str, ScoreCard] = dict([*small_cards(), *own_dice_cards()])
@@ -30,7 +31,7 @@ SOME = [
 ]
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", few(SMALL, 32))
 def test_every_state_between_turns_agrees_with_the_oracle(name: str) -> None:
     card = SMALL[name]
     game = KeepRerollGame(card)
@@ -92,7 +93,7 @@ def test_laws_agree_with_following_every_choice(name: str, strategy: str) -> Non
     assert lane.to_dict()["boxes"].keys() == lane.boxes.keys()
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", few(SMALL, 32))
 def test_the_mean_of_the_law_is_the_value(name: str) -> None:
     game = KeepRerollGame(SMALL[name])
     law = dd.evaluate(game, exact=False)
@@ -100,7 +101,7 @@ def test_the_mean_of_the_law_is_the_value(name: str) -> None:
     assert law.mean == pytest.approx(dd.solve(game).value, abs=1e-11)
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", few(SOME, 4))
 @pytest.mark.parametrize("strategy", ["optimal", "worst", "random"])
 def test_simulation_agrees_with_the_law(name: str, strategy: str) -> None:
     game = KeepRerollGame(SMALL[name])

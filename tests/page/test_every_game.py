@@ -1,4 +1,4 @@
-"""Every listed game is opened at the page and played to its end."""
+"""Every listed game is opened at the page and played to its end; in `make test` one of each kind."""
 
 from __future__ import annotations
 
@@ -33,7 +33,16 @@ SHORTER = {
 """Of games that may take long; Yahtzee is played to its end in test_play.py."""
 
 
-@pytest.mark.parametrize("name", names())
+ONE_OF_A_KIND = {
+    *("ten-times-18", "klappenspiel", "pig", "hog", "farkle", "cant-stop", "threes", "decathlon"),
+    *("micro-yahtzee", "maxi-yatzy", "kniffel"),
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[] if name in ONE_OF_A_KIND else pytest.mark.attack) for name in names()],
+)
 def test_a_game_is_opened_and_played_to_its_end(
     opened: Open, name: str, allowed_errors: list[str]
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from dicedevil.solvers.plain.lowered.lowering import lower
 from dicedevil.solvers.plain.lowered.shapes import NotLowered
+from few import few
 from lowered_games import FAR, lowered_way, plain_way, require_equal, snippet
 from lowered_snippets import FAR_OFF, LOWERED, RAISES, REFUSED
 
@@ -53,7 +54,7 @@ def test_where_python_raises_nothing_is_said(
         lowered_way(game, monkeypatch)
 
 
-@pytest.mark.parametrize("body", FAR_OFF)
+@pytest.mark.parametrize("body", few(FAR_OFF, 6))
 def test_numbers_beyond_64_bits(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NotLowered, match=r"64 bits|ZeroDivision"):
         lowered_way(snippet(body, tmp_path, FAR), monkeypatch)

@@ -35,6 +35,19 @@ class SoFar(NamedTuple):
 
 
 @kernel
+def first_from(source: SoFar, state: int, least: int) -> int:
+    """Where the outcomes of a state's turn from this one on begin: they are in order."""
+    low, high = source.turns[state], source.turns[state + 1]
+    while low < high:
+        middle = (low + high) // 2
+        if source.outcomes[middle] < least:
+            low = middle + 1
+        else:
+            high = middle
+    return int(low)
+
+
+@kernel
 def reach_groups(
     card: CardArrays, bases: Ints64, groups: Ints64, source: SoFar, lowest: Ints64, highest: Ints64
 ) -> None:
@@ -55,14 +68,13 @@ def reach_groups(
                 state = begin + member
                 low = source.lowest[state]
                 high = low + source.first[state + 1] - source.first[state] - 1
-                for place in range(source.turns[state], source.turns[state + 1]):
+                for place in range(first_from(source, state, start), source.turns[state + 1]):
                     outcome = source.outcomes[place]
                     if outcome >= stop:
                         break
-                    if outcome >= start:
-                        gain, after = write(card, before, member, box, outcome)
-                        lowest[after] = min(lowest[after], gain + low)
-                        highest[after] = max(highest[after], gain + high)
+                    gain, after = write(card, before, member, box, outcome)
+                    lowest[after] = min(lowest[after], gain + low)
+                    highest[after] = max(highest[after], gain + high)
 
 
 @kernel
@@ -80,12 +92,10 @@ def carry_groups(card: CardArrays, bases: Ints64, groups: Ints64, source: SoFar,
             for member in range(group_size(card, before)):
                 state = begin + member
                 chances = source.chances[source.first[state] : source.first[state + 1]]
-                for place in range(source.turns[state], source.turns[state + 1]):
+                for place in range(first_from(source, state, start), source.turns[state + 1]):
                     outcome = source.outcomes[place]
                     if outcome >= stop:
                         break
-                    if outcome < start:
-                        continue
                     gain, after = write(card, before, member, box, outcome)
                     prob = source.outcome_prob[place]
                     out.visits[after] += prob * source.visits[state]
