@@ -22,7 +22,6 @@ from dicedevil.solvers.budget import A_MOMENT, Budget
 from dicedevil.solvers.cards.curve_sizes import targets_by_set
 from dicedevil.solvers.cards.pairs import Block, PairRows, PairWork, Side
 from dicedevil.solvers.cards.precision import Precision
-from dicedevil.solvers.cards.row_costs import SECONDS_PER_ROW
 from dicedevil.solvers.cards.row_making import trimmed
 from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer, Shelf
 from dicedevil.solvers.cards.states import Encoding, Ints64
@@ -47,6 +46,8 @@ BESIDE = 200 << 20
 """Bytes beside the layers, measured: Python, NumPy and compiled code."""
 SHARDS = 64
 """Pieces of a part: threads finish at about the same time, and progress is told often."""
+SECONDS_PER_ROW = 1.1e-10
+"""Measured: one row of the lattice, one chance, one core at 3 GHz, with all that is done beside it."""
 SHARE_OF_LATTICE = (0.15, 0.15, 0.35, 0.7)
 """Measured, by open boxes of the mover: how much of the lattice differs, so has to be walked."""
 
