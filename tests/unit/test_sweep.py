@@ -285,7 +285,7 @@ def test_rules_that_never_come_back_are_told_in_their_row(
 ) -> None:
     monkeypatch.setattr(sweeping, "GRACE", -70.0)
     game = coin(tmp_path, "while True: pass") + ":trouble=2"
-    found = dd.sweep(game, "prize=1..4", workers=2, budget=Budget(patience=6))
+    found = dd.sweep(game, "prize=1..4", workers=2, budget=Budget(patience=10))
     assert [bool(row.error) for row in found.rows] == [False, True, False, False]
     assert "did not come back" in found.rows[1].error
 
