@@ -56,11 +56,11 @@ class CardCurves(Remembers):
 
     def worth(self, points: int, state: CardState) -> float:
         """Return the best chance of reaching the target from here."""
-        missing = self.target - points
+        missing, member = self.target - points, self._member(state)
         if self._is_between_turns(state):
-            return chance_in(*self._curve(state.open, self._member(state)), missing)
+            return chance_in(*self._curve(state.open, member), missing)
         keep = self._keep(state)
-        return float(self._turn(state, missing)[state.rerolls][keep, 0])
+        return float(self._turns(state.open, member, missing)[state.rerolls][keep, 0])
 
     def row(self, state: CardState) -> tuple[int, Floats]:
         """Return the points that are sure and the chances of each point more."""
@@ -85,7 +85,6 @@ class CardCurves(Remembers):
     # -- finding a state -------------------------------------------------------------------------
 
     def _is_between_turns(self, state: CardState) -> bool:
-        self._member(state)
         return state.rerolls == self.game.card.rerolls and state.kept == self.game.nothing_kept
 
     def _member(self, state: CardState) -> int:
@@ -110,9 +109,6 @@ class CardCurves(Remembers):
         return self.layers.curve(open_boxes.bit_count(), number)  # type: ignore[return-value]
 
     # -- one turn --------------------------------------------------------------------------------
-
-    def _turn(self, state: CardState, missing: int) -> list[Floats]:
-        return self._turns(state.open, self._member(state), missing)
 
     @cached_property
     def _turns(self) -> Callable[[int, int, int], list[Floats]]:
