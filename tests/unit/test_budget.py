@@ -116,7 +116,7 @@ def test_a_tiny_share_of_the_work_refuses_nothing(clock: Clock) -> None:
         clock.now += 4
         watch.check(done)
     assert not told
-    clock.now += 49
+    clock.now += 53
     with pytest.raises(TooLarge, match=r"A match \(solving\) takes about \d+ days"):
         watch.check(4)
 
@@ -165,6 +165,18 @@ def test_a_long_first_step_sets_no_pace(clock: Clock) -> None:
     clock.now += 3
     watch.check(101)
     assert watch.expected(101, 1_000, 33.0) == pytest.approx(33 + 0.03 * 899)
+
+
+def test_long_compiling_does_not_make_the_first_steps_count(clock: Clock) -> None:
+    """A minute of it, then a second for the first, small layers: that says nothing of the others."""
+    told: list[str] = []
+    watch = Budget(announce=told.append).watch("A card", "solving", 1_000_000)
+    watch.told = 50.0  # by its estimate
+    clock.now += 90
+    watch.check(1)
+    clock.now += 5
+    watch.check(500)
+    assert not told
 
 
 def test_steps_that_grow_are_extrapolated_by_their_growth(clock: Clock) -> None:

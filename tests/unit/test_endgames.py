@@ -18,7 +18,7 @@ from damage import flip
 from dicedevil.ask.advise import advise_alone
 from dicedevil.errors import PositionError, TableError, TooLarge, UsageError
 from dicedevil.families.cards.game import KeepRerollGame
-from dicedevil.solvers import tables
+from dicedevil.solvers import drafts, tables
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.cards import endgame_making
 from dicedevil.solvers.cards.counting import bounds
@@ -169,7 +169,7 @@ def test_what_is_too_large_is_refused_at_once(folder: Path, monkeypatch: pytest.
     with pytest.raises(TooLarge, match="--memory") as refused:  # and time would not help
         advise_alone(dd.game("yahtzee"), "", "66654", dd.WinMatch(), budget=hurried)
     assert refused.value.seconds is None
-    monkeypatch.setattr(endgame_making, "free_space", lambda folder: 1_000_000)
+    monkeypatch.setattr(drafts, "free_space", lambda folder: 1_000_000)
     with pytest.raises(TooLarge, match="1 MB are free on disk"):
         Endgames.of("yahtzee", 3)
     with pytest.raises(UsageError, match="0 to 26 open boxes in all, not 27"):
@@ -182,7 +182,7 @@ def test_what_is_too_large_is_refused_at_once(folder: Path, monkeypatch: pytest.
 def test_a_full_disk_does_not_stop_what_takes_a_moment(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(endgame_making, "free_space", lambda folder: 0)
+    monkeypatch.setattr(drafts, "free_space", lambda folder: 0)
     assert dd.solve("micro-yahtzee", dd.WinMatch()).value > 0.4
 
 

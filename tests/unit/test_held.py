@@ -130,3 +130,18 @@ def test_what_was_looked_at_is_let_go() -> None:
         assert seen() is None
     finally:
         gc.enable()
+
+
+def test_what_several_choices_lead_to_is_asked_for_once() -> None:
+    solution = dd.solve("micro-yahtzee", dd.ReachTarget(30), fresh=True)
+    asked: list[tuple[int, State]] = []
+
+    class Counted:
+        def worth(self, points: int, state: State) -> Any:
+            asked.append((points, state))
+            return solution.values.worth(points, state)
+
+    counted = replace(solution, values=Counted())
+    position = next(held.sampled(solution))
+    assert held.one_step(counted, position) == held.one_step(solution, position)
+    assert len(asked) == len(set(asked)) > 1

@@ -41,7 +41,8 @@ FAR_LONGER = 4
 SHARE_SEEN = 1000
 """Work is not refused for its time by what is seen of less than this part of its steps..."""
 SHARE_SPENT = 10
-"""...until this part of the time allowed is spent: the first steps may be unlike the others."""
+"""...until this part of the time allowed was worked, compiling apart: the first steps may be unlike
+the others."""
 LONGEST = 600.0
 """Seconds of work that are begun without being asked for: `patience` says otherwise."""
 CREEP = 32
@@ -302,7 +303,8 @@ class Watch:
         """Say once that work takes longer than a moment; refuse what takes longer than allowed."""
         gone = self.begun - self.started + spent
         wanted, longest = gone + self.expected(done, known, spent) - spent, self.budget.longest
-        is_seen = done * SHARE_SEEN >= known or gone * SHARE_SPENT >= min(longest, LONGEST)
+        worked = spent - (self._first or (done, spent))[1]
+        is_seen = done * SHARE_SEEN >= known or worked * SHARE_SPENT >= min(longest, LONGEST)
         if gone > longest or (wanted > longest and is_seen and spent > A_MOMENT):
             raise self.budget.no_time(f"{self.what} ({self.doing})", wanted, self.instead)
         has_pace = self._first is not None and self._first[0] < done < known

@@ -19,8 +19,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dicedevil import leftovers
+from dicedevil.errors import TooLarge
+from dicedevil.solvers.budget import Cost
 from dicedevil.solvers.layout import ARRAY, SIDECAR
 from dicedevil.solvers.locks import try_lock
+from dicedevil.solvers.machine import megabytes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -211,6 +214,16 @@ def can_keep(home: Path, size: int) -> bool:
     """Tell whether so many bytes can be kept in a folder."""
     free = free_space(home)
     return free is not None and free >= size
+
+
+def require_space(home: Path, what: str, cost: Cost, instead: str = "") -> None:
+    """Refuse what does not fit on the disk; `instead` says what would work."""
+    free = free_space(home)
+    if free is not None and cost.table_bytes > free:
+        raise TooLarge(
+            f"{what}: {cost}; {megabytes(free)} are free on disk (DICEDEVIL_TABLES says where tables "
+            f"are kept). {instead}".rstrip()
+        ).costing(cost.seconds, cost.memory_bytes)
 
 
 def free_space(home: Path) -> int | None:

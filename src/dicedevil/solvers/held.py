@@ -14,20 +14,20 @@ import random
 import shutil
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dicedevil.errors import TableError
-from dicedevil.objectives import ReachTarget
+from dicedevil.objectives import Number, ReachTarget
 from dicedevil.remembering import Remembers
 from dicedevil.rules import Position, State
 from dicedevil.solvers.machine import cache_folder
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.sources import room_name
 from dicedevil.solvers.tables import Arrays
-from dicedevil.solvers.worths import Curves
+from dicedevil.solvers.worths import Curves, StateValues, TurnWorths
 
-A_GLANCE = 0.02
+A_GLANCE = 0.01
 """Seconds of looking before a table is written; one position is looked at in any case."""
 ROUNDING = 2.0**-50
 """Of each value, for the arithmetic done here."""
@@ -104,7 +104,9 @@ def _require_numbers(arrays: Arrays) -> None:
     import numpy as np
 
     for name, array in arrays.items():
-        if array.dtype.kind == "f" and not np.isfinite(array).all():
+        if array.dtype.kind != "f" or not array.size:
+            continue
+        if not np.isfinite((array.min(), array.max())).all():  # what is no number is either of them
             raise TableError(f"Solved values are no numbers, in {name!r}. They are not believed.")
 
 
@@ -148,6 +150,8 @@ def one_step(solution: Solution, position: Position, quick: bool = False) -> flo
     """
     game, state = solution.game, position.state
     best = max if solution.objective.wants_more(game, state) else min
+    if not isinstance(solution.values, TurnWorths):
+        solution = replace(solution, values=AskedOnce(solution.values))
     rolls, worths = game.rolls(state), []
     for roll, weight in rolls.items():
         if quick:
@@ -157,6 +161,22 @@ def one_step(solution: Solution, position: Position, quick: bool = False) -> flo
             values = [solution.choice_worth(position, roll, choice) for choice in choices]
         worths.append(weight * float(best(values)))
     return math.fsum(worths) / sum(rolls.values())
+
+
+@dataclass(frozen=True)
+class AskedOnce:
+    """Values of which each is asked for once: most choices of a step lead to what others lead to."""
+
+    values: StateValues
+    known: dict[tuple[int, State], Number] = field(default_factory=dict)
+
+    def worth(self, points: int, state: State) -> Number:
+        """Return the value of standing at a state with so many points made."""
+        asked = (points, state)
+        found = self.known.get(asked)
+        if found is None:
+            found = self.known[asked] = self.values.worth(points, state)
+        return found
 
 
 def sampled(solution: Solution, seed: int = 1) -> Iterator[Position]:

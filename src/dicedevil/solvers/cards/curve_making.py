@@ -36,7 +36,7 @@ from dicedevil.solvers.cards.row_shelf import SHARD, CurveShelf, full_card, usab
 from dicedevil.solvers.cards.row_table import LayeredRows, RowEnds
 from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer
 from dicedevil.solvers.cards.states import Encoding, encoding
-from dicedevil.solvers.drafts import can_keep
+from dicedevil.solvers.drafts import can_keep, free_space, require_space
 from dicedevil.solvers.layers import Shard
 from dicedevil.solvers.machine import cores, megabytes
 from dicedevil.solvers.progress import about
@@ -113,7 +113,7 @@ def missing_cost(shelf: CurveShelf, boxes: int) -> CurveCost | None:
     cost, allowed = curve_cost(shelf.encoded, missing, where), shelf.budget.memory
     worker = allowed if where.is_here else where.worker_memory() or allowed // where.workers
     fits = cost.memory_bytes - PROCESS <= room_for(shelf.budget) and cost.worker_bytes <= worker
-    keeps = shelf.key(1) is not None and can_keep(default_folder(), cost.table_bytes)
+    keeps = shelf.key(1) is not None and free_space(default_folder()) is not None
     if fits or not keeps:
         return cost
     least = RowSizes(shelf).least(missing)
@@ -130,6 +130,8 @@ def make_missing(question: Question, shelf: CurveShelf, boxes: int) -> list[Seal
     cost = missing_cost(shelf, boxes) or curve_cost(shelf.encoded)
     require_memory(cost, budget)
     budget.where.require_memory(cost.worker_bytes, "Making the target curves")
+    if cost.least_bytes:
+        require_space(default_folder(), f"{game} in the memory allowed", cost)
     key = key_of(question, "(keep-reroll)", room=__name__)
     keeps = key is not None and can_keep(default_folder(), cost.table_bytes)
     kept = f" {KEPT}: if this is broken off, at most the shards in work are lost." if keeps else ""

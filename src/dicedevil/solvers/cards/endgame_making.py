@@ -25,7 +25,7 @@ from dicedevil.solvers.cards.precision import Precision
 from dicedevil.solvers.cards.row_making import trimmed
 from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer, Shelf
 from dicedevil.solvers.cards.states import Encoding, Ints64
-from dicedevil.solvers.drafts import free_space
+from dicedevil.solvers.drafts import free_space, require_space
 from dicedevil.solvers.layers import (
     LayeredTable,
     Order,
@@ -269,14 +269,9 @@ class EndgameMaking(LayeredTable):
 
     def require_disk(self) -> None:
         """Refuse what does not fit on the disk, unless it is made in a moment each time."""
-        cost, free = self.cost, free_space(tables.default_folder())
-        if cost is None or free is None or cost.seconds <= A_MOMENT:
-            return
-        if cost.table_bytes > free:
-            raise TooLarge(
-                f"Endgames with up to {self.boxes} open boxes: {cost}; {megabytes(free)} are free on "
-                "disk (DICEDEVIL_TABLES says where tables are kept)."
-            )
+        cost, what = self.cost, f"Endgames with up to {self.boxes} open boxes"
+        if cost is not None and cost.seconds > A_MOMENT:
+            require_space(tables.default_folder(), what, cost)
 
     def make(self) -> list[PairRows]:
         """Return all layers; what is on the shelf already is not made again."""

@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from dicedevil.errors import TooLarge
 from dicedevil.families.cards.game import KeepRerollGame
 from dicedevil.objectives import OBJECTIVES, MaxScore, Objective, Worst
 from dicedevil.solvers.budget import CREEP, Budget, resident, tell_nobody
@@ -30,7 +29,7 @@ from dicedevil.solvers.cards.law_turns import Following
 from dicedevil.solvers.cards.laws import INSTEAD, CardLaw
 from dicedevil.solvers.cards.mean import CardValues
 from dicedevil.solvers.cards.states import Encoding, encoding
-from dicedevil.solvers.drafts import free_space
+from dicedevil.solvers.drafts import free_space, require_space
 from dicedevil.solvers.machine import cores, megabytes
 from dicedevil.solvers.progress import about
 from dicedevil.solvers.question import Question
@@ -185,12 +184,7 @@ def _allow(game: KeepRerollGame, cost: LawCost, budget: Budget) -> None:
     what = f"The law of the final score of {game}"
     budget.require(what, max(0, cost.memory_bytes - resident()), instead=INSTEAD)
     budget.where.require_memory(cost.memory_bytes, what)
-    free = free_space(default_folder())
-    if free is not None and cost.table_bytes > free:
-        raise TooLarge(
-            f"{what}: {cost}; {megabytes(free)} are free on disk (DICEDEVIL_TABLES says where tables "
-            f"are kept). {INSTEAD}"
-        ).costing(cost.seconds, cost.memory_bytes)
+    require_space(default_folder(), what, cost, INSTEAD)
     budget.allow(
         cost,
         f"{what}: {cost}. Shards are kept until it is done: if this is broken off, at most those in "

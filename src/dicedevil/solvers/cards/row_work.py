@@ -30,7 +30,7 @@ from dicedevil.solvers.cards.row_shelf import WorkShelf
 from dicedevil.solvers.cards.row_table import GONE, LayeredRows, RowEnds
 from dicedevil.solvers.cards.shelf import CurveLayer, Layers, SealedLayer, joined, layer_bases
 from dicedevil.solvers.cards.states import Encoding, Ints64
-from dicedevil.solvers.drafts import can_keep
+from dicedevil.solvers.drafts import can_keep, free_space, require_space
 from dicedevil.solvers.machine import SIMD, cores, megabytes
 from dicedevil.solvers.progress import about
 from dicedevil.solvers.question import Question
@@ -158,9 +158,12 @@ class RowPlan:
     @cached_property
     def keeps(self) -> bool:
         """Whether shards are kept: what takes long, and what does not fit otherwise."""
-        wanted = seconds_for(self.encoded, self.values) * cores() > LONG or not self.fits
-        keyed = _key(self.question, "", "") is not None
-        return wanted and keyed and bool(self.passes) and can_keep(default_folder(), self.disk)
+        if _key(self.question, "", "") is None or not self.passes:
+            return False
+        if not self.fits:
+            return free_space(default_folder()) is not None
+        is_long = seconds_for(self.encoded, self.values) * cores() > LONG
+        return is_long and can_keep(default_folder(), self.disk)
 
     @cached_property
     def cost(self) -> RowCost:
@@ -180,9 +183,12 @@ class RowPlan:
         """Say what the rows take, or refuse them; `advice` begins a sentence that says the cost."""
         needed = self._by_parts - PROCESS if self._is_streamed else self._in_memory
         instead = "One position alone takes less." if self.whole else ""
-        what = f"Making rows for {self.question.game} ({self.cost})"
-        self.budget.require(what, needed, instead=instead)
+        rows = f"Making rows for {self.question.game} ({self.cost})"
+        self.budget.require(rows, needed, instead=instead)
         if self.keeps:
+            if not self.fits:
+                what = f"{self.question.game} in the memory allowed"
+                require_space(default_folder(), what, self.cost)
             self.budget.where.require_memory(self._by_parts, f"Making the {self.what}")
         self.budget.allow(self.cost, f"Making the {self.cost}.", f"{advice}: {self.cost}.")
 

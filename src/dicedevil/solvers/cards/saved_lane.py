@@ -150,11 +150,15 @@ def _make(question: Question, table: SavedTable) -> dict[Shard, SealedLayer]:
     if cost is None:
         return table.found()
     from dicedevil.solvers.cards.saved_making import BESIDE
+    from dicedevil.solvers.drafts import require_space
 
     what = f"Solving {game} with its saved throws"
     in_use = min(resident(), BESIDE)  # what is not loaded yet comes to it
     budget.require(what, cost.memory_bytes - in_use, instead="Fewer boxes or dice take less.")
     budget.where.require_memory(cost.memory_bytes, what)
+    in_memory = table.missing_cost(keeps=False)
+    if keeps and in_memory is not None and in_memory.memory_bytes > budget.memory:
+        require_space(default_folder(), what, cost)
     kept = f" {KEPT}: if this is broken off, at most the shards in work are lost." if keeps else ""
     budget.allow(
         cost,

@@ -29,10 +29,11 @@ from dicedevil.solvers.cards.lattice import Floats, Ints
 from dicedevil.solvers.cards.layered import INSTEAD, open_counts
 from dicedevil.solvers.cards.several import CardsEncoding
 from dicedevil.solvers.cards.states import Ints64
+from dicedevil.solvers.drafts import require_space
 from dicedevil.solvers.layers import Shard
 from dicedevil.solvers.machine import cores
 from dicedevil.solvers.progress import about
-from dicedevil.solvers.tables import KEPT, TableKey, kept_in, load
+from dicedevil.solvers.tables import KEPT, TableKey, default_folder, kept_in, load
 
 Places = NDArray[np.uint32]
 
@@ -184,6 +185,14 @@ class SeveralCost:
         """The bytes beside those in use now: what is not loaded yet comes to it."""
         return self.memory_bytes + max(0, BESIDE - resident())
 
+    def __str__(self) -> str:
+        """In a line for a person."""
+        return f"{self._disk}, {in_megabytes(self.memory_bytes)} of memory, {about(self.seconds)}"
+
+    @property
+    def _disk(self) -> str:
+        return f"{in_megabytes(self.table_bytes)} on disk"
+
     def fits(self, budget: Budget) -> bool:
         """Tell whether the budget allows it."""
         try:
@@ -196,11 +205,12 @@ class SeveralCost:
         """Refuse it, or say what it takes."""
         budget.require(what, self.coming, self.seconds, instead=INSTEAD)
         budget.where.require_memory(self.memory_bytes + BESIDE, what)
+        if self.coming + self.table_bytes > budget.room():  # what is not kept stays in memory
+            require_space(default_folder(), f"{what} in the memory allowed", self)
         memory = f"{in_megabytes(self.memory_bytes)} of memory"
         if not budget.where.is_here:
             memory = budget.where.words(self.memory_bytes + BESIDE)
-        disk = f"{in_megabytes(self.table_bytes)} on disk"
-        takes = f"{what} takes {about(self.seconds)}, {memory}, {disk}."
+        takes = f"{what} takes {about(self.seconds)}, {memory}, {self._disk}."
         kept = f"{takes} {KEPT}: if this is broken off, at most the shards in work are lost."
         budget.allow(self, kept, f"{takes} 'dicedevil solve' makes the table.")
 
