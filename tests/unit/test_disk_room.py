@@ -38,7 +38,7 @@ def test_the_disk_is_said_to_be_the_reason(
 ) -> None:
     """Not the memory that it would take otherwise: nobody has that."""
     monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
-    dd.solve("micro-yahtzee", dd.Utility("capped=50"), fresh=True)  # what is loaded is in use from now on
+    dd.solve("micro-yahtzee", dd.Utility("capped=50"), fresh=True)  # loaded from now on
     monkeypatch.setattr(drafts, "free_space", lambda folder: 1_000_000)
     with pytest.raises(TooLarge, match=r"MB on disk.*; 1 MB are free on disk \(DICEDEVIL_TABLES"):
         ASKED[asked]()
