@@ -215,7 +215,19 @@ SEVERAL = (
     "yahtzee:boxes=ones/twos/threes/fours/fives/sixes/chance/three-of-a-kind/four-of-a-kind/full-house/"
     "small-straight/large-straight,joker=none,upper-bonus=0,yahtzee-bonus=0,dice=2d3,rerolls=0,cards=3"
 )
+ENDGAMES = (
+    "from dicedevil.solvers.cards import endgame_making; from dicedevil.solvers.cards.endgames import "
+    "Endgames; endgame_making.PART = 1 << 22; making = Endgames.of({}, 3, budget={}).making(4); "
+    "making.solve(making.shards(4)[0])"
+)
+"""A part of 18 MB, and 107 MB of the layer before it in 25 parts."""
 IN_SHARDS = {
+    "endgames": (
+        255,
+        ENDGAMES.format("tall", "budget"),
+        ENDGAMES.format("tall", "dd.Budget()"),
+        "from dicedevil.solvers.cards.endgames import Endgames; Endgames.of(tall, 1)",
+    ),
     "several cards": (
         230,
         "from dicedevil.solvers import held; from dicedevil.solvers.cards import several_lane, "

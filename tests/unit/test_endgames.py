@@ -161,8 +161,10 @@ def test_nothing_long_is_made_where_nobody_waits(folder: Path) -> None:
 def test_what_is_too_large_is_refused_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooLarge, match=r"two players of yahtzee: up to 38,\d+,\d+,\d+,\d+ positions"):
         dd.solve("yahtzee", dd.WinMatch())
-    with pytest.raises(TooLarge, match=r"up to 6 open boxes.*of memory are allowed"):
-        Endgames.of("yahtzee", 6)
+    with pytest.raises(TooLarge, match=r"up to 9 open boxes.*of memory are allowed"):
+        Endgames.of("yahtzee", 9)
+    with pytest.raises(TooLarge, match=r"up to 6 open boxes.*on disk.*Only 10 minutes are allowed"):
+        Endgames.of("yahtzee", 6)  # one part after the other of the layer before fits in memory
     with pytest.raises(TooLarge, match=r"26 boxes are open.*solved up to 0: the search would take"):
         dd.advise("yahtzee", "", "66654", dd.WinMatch())
     hurried = Budget(patience=1.0, missing_ok=False)

@@ -75,6 +75,10 @@ class Where(ABC):
                 f"{megabytes(allowed)}: fewer or larger workers have more."
             ).costing(memory_bytes=size)
 
+    def share(self, memory: int) -> int:
+        """Return the bytes that each worker may take of those allowed."""
+        return self.worker_memory() or memory // self.workers
+
     def worker_memory(self) -> int | None:
         """Return the bytes that each worker may take, at least; None where nobody says."""
         return None

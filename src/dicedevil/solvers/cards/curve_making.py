@@ -111,7 +111,7 @@ def missing_cost(shelf: CurveShelf, boxes: int) -> CurveCost | None:
         missing.append(0)  # full cards count as states too, though nothing is to be solved
     where = shelf.budget.where
     cost, allowed = curve_cost(shelf.encoded, missing, where), shelf.budget.memory
-    worker = allowed if where.is_here else where.worker_memory() or allowed // where.workers
+    worker = where.share(allowed)
     fits = cost.memory_bytes - PROCESS <= room_for(shelf.budget) and cost.worker_bytes <= worker
     keeps = shelf.key(1) is not None and free_space(default_folder()) is not None
     if fits or not keeps:

@@ -2,7 +2,8 @@
 
 Layer D holds the curves of all pairs of states with D open boxes in all (see `pairs`), for every
 lead at which the match is not decided. A layer is cut into shards, blocks of movers, each a table of
-its own (`solvers.layers`). One shard and the layer before it are in memory at a time.
+its own (`solvers.layers`). One shard and the layer before it are in memory at a time; where that does
+not fit, one shard of the layer before after the other.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -77,6 +78,8 @@ class EndgameCost:
     """Who works."""
     worker_bytes: int
     """What each worker needs, where others do the work."""
+    least_bytes: int = 0
+    """What will do where the layer before is read by parts; 0 where it is in memory as a whole."""
 
     def __str__(self) -> str:
         """In a line for a person."""
@@ -91,15 +94,20 @@ def endgame_cost(shelf: EndgameShelf, parts: list[Shard]) -> EndgameCost:
     encoded, where = shelf.encoded, shelf.budget.where
     scratch = 8 * SIMD * 2 * encoded.card.keep_count
     seconds = sum(part.values * seconds_per_value(encoded, -(-part.layer // 2)) for part in parts)
-    held = _most_held(shelf, parts)
-    worker = held + scratch + BESIDE
+    beside = scratch * (cores() if where.is_here else 1) + BESIDE
+    allowed = where.share(shelf.budget.memory)
+    memory, least = _most_held(shelf, parts) + beside, 0
+    if memory > allowed and shelf.writes_tables:
+        least = _most_held(shelf, parts, in_turns=True) + beside
+        memory = max(least, allowed)
     return EndgameCost(
         sum(part.values for part in parts),
         sum(map(shelf.size, parts)),
-        worker if not where.is_here else held + cores() * scratch + BESIDE,
+        memory,
         seconds * cores() / where.cores,
-        where.words(worker),
-        worker,
+        where.words(memory),
+        memory,
+        least,
     )
 
 
@@ -120,11 +128,18 @@ def require_room(game: Any, cost: EndgameCost, boxes: int, usual: int, budget: B
     raise refusal.costing(memory_bytes=cost.memory_bytes)
 
 
-def _most_held(shelf: EndgameShelf, parts: list[Shard]) -> int:
-    """Return the bytes of layers in memory while the most is: the one before, or all that are made."""
+def _most_held(shelf: EndgameShelf, parts: list[Shard], in_turns: bool = False) -> int:
+    """Return the bytes of layers in memory while the most is: the one before, or all that are made.
+
+    `in_turns`: of the one before, the chances of one shard after the other.
+    """
     held = most = 0
     for number in sorted({part.layer for part in parts}):
-        before = sum(map(shelf.size, shelf.parts(number - 1))) if number > 1 else 0
+        shards = shelf.parts(number - 1) if number > 1 else []
+        before = sum(map(shelf.size, shards))
+        if in_turns:
+            chances = [shelf.precision.size(one.values, 0) for one in shards]
+            before -= sum(chances) - max(chances, default=0)
         held = before if shelf.writes_tables else held + before
         sizes = [shelf.size(part) for part in parts if part.layer == number]
         made = 0 if shelf.writes_tables else sum(sizes) - max(sizes)
@@ -261,7 +276,8 @@ class EndgameMaking(LayeredTable):
         """Return curves without damage, or None."""
         try:
             if curves is not None:
-                curves.whole()
+                curves.prove()
+                curves.leave_memory()
         except TableError as error:
             self.shelf.say_damage(error)
             return None
@@ -312,7 +328,9 @@ class EndgameMaking(LayeredTable):
         """Find the curves of a block of movers."""
         before, empty = self._layer(shard.layer - 1), self.shelf.rows(shard.layer, [])
         work = PairWork(empty.movers, empty.waiters, before, shard.begin, shard.stop)
-        found = trimmed(work.solve(self.threads, SHARDS, tell))
+        room = self.budget.room() - 3 * self.shelf.size(shard)  # in work, trimmed, and a margin
+        in_turns = self.shelf.writes_tables and before.unread_bytes > room
+        found = trimmed(work.solve(self.threads, SHARDS, tell, in_turns))
         if self.test is not None and self.shelf.keeps_tables:
             self.test(shard, found, before)
         return found
@@ -348,7 +366,8 @@ class EndgameMaking(LayeredTable):
         if self.game is None or not self.shelf.keeps_tables:
             return None
         about = (self.boxes, not self.shelf.tie_share, self.shelf.part_bytes or PART)
-        return Order.of(self.game, ROOM, about, self.budget)
+        share = self.budget.where.share(self.budget.memory)
+        return Order.of(self.game, ROOM, about, replace(self.budget, memory=share))
 
 
 def _tell_compiling(progress: Progress, precision: Precision, in_all: int) -> None:

@@ -183,6 +183,12 @@ class PairRows:
         """How many chances there are."""
         return sum(int(one.curves.layer.first[-1] - one.curves.layer.first[0]) for one in self.blocks)
 
+    @property
+    def unread_bytes(self) -> int:
+        """What the chances would take that are not in memory yet."""
+        read = sum(one.curves.bytes_read for one in self.blocks)
+        return max(0, self.values * self.dtype.itemsize - read)
+
     def chances(self, mover: int, waiters: Ints64, needs: Ints64) -> Any:
         """Return the chances of waiters (numbers within their layer) who need so many points."""
         place = int(self.movers.places[mover])
@@ -195,17 +201,22 @@ class PairRows:
         inside = layer.chances[first + np.clip(places, 0, np.maximum(width - 1, 0))]
         return np.where(places < 0, 1.0, np.where(places < width, inside.astype(np.float64), 0.0))
 
-    def reading(self, waiters: Side) -> Iterator[tuple[CurveLayer, slice, Any]]:
-        """Yield, block by block, what kernels read for those who wait now and move in this layer."""
+    def reading(
+        self, waiters: Side, blocks: Sequence[Block], is_read: bool = True
+    ) -> Iterator[tuple[CurveLayer, slice, Any]]:
+        """Yield, block by block, what kernels read for those who wait now and move in this layer.
+
+        `is_read`: with the chances; without, they are neither read nor checked.
+        """
         from dicedevil.solvers.cards.kernels.pairs import Waiters
 
         movers = self.movers.places[waiters.numbers]
-        for block in self.blocks:
+        for block in blocks:
             begin, stop = np.searchsorted(movers, (block.begin, block.stop)).tolist()
             if stop > begin:
                 part = slice(begin, stop)
                 places = movers[part] - block.begin
-                layer = block.curves.check(places.tolist())
+                layer = block.curves.check(places.tolist()) if is_read else block.curves.layer
                 origins = places * len(self.waiters)
                 read = Waiters(waiters.low[part], waiters.high[part], origins, self.waiters.places)
                 yield _fixed(layer), part, read
@@ -246,28 +257,40 @@ class PairWork:
         workers: Executor | None = None,
         shards: int = 1,
         finished: Callable[[int], None] | None = None,
+        in_turns: bool = False,
     ) -> CurveLayer:
-        """Return the curves. `workers` run the parts, `finished(values)` is told of each."""
+        """Return the curves. `workers` run the parts, `finished(values)` is told of each.
+
+        `in_turns`: one block after the other of the layer before is in memory, not all at once.
+        """
         from dicedevil.solvers.cards.kernels.pairs import solve_double_pairs, solve_single_pairs
 
         solve_pairs = solve_double_pairs if self.before.dtype == DOUBLE.dtype else solve_single_pairs
         card, rerolls = card_of(self.movers.encoded), self.movers.encoded.card.rerolls
-        jobs, work = self.prepared(workers, shards)
+        blocks, most = self.before.blocks, self._most(shards)
+        work = self._laid_out(self._jobs(most, blocks, is_read=False), workers)
 
         def solve(job: PairJob) -> int:
             solve_pairs(job.turn, card, rerolls, job.movers, job.waiters, job.before, work)
             numbers, waiters = job.movers.numbers, len(job.waiters.low)
             return int((work.first[numbers + waiters] - work.first[numbers]).sum())
 
-        run_pieces(solve, jobs, workers, finished)
+        for read in [[one] for one in blocks] if in_turns else [blocks]:
+            run_pieces(solve, self._jobs(most, read), workers, finished)
+            if in_turns:
+                read[0].curves.leave_memory()
         return work
 
     def prepared(
         self, workers: Executor | None = None, shards: int = 1
     ) -> tuple[list[PairJob], CurveLayer]:
         """Return the calls to a kernel, and the layer with room for what they find."""
-        jobs = self._jobs(max(FEW, self.pairs // shards + 1))
+        jobs = self._jobs(self._most(shards), self.before.blocks)
         return jobs, self._laid_out(jobs, workers)
+
+    def _most(self, shards: int) -> int:
+        """Return how many pairs a call should be about."""
+        return max(FEW, self.pairs // shards + 1)
 
     @property
     def pairs(self) -> int:
@@ -289,10 +312,10 @@ class PairWork:
         first = laid_out(highest - lowest)
         return CurveLayer(first, -highest - 1, np.zeros(int(first[-1]) + SIMD, self.before.dtype))
 
-    def _jobs(self, most: int) -> list[PairJob]:
-        """Cut the pairs into parts of about so many."""
+    def _jobs(self, most: int, blocks: Sequence[Block], is_read: bool = True) -> list[PairJob]:
+        """Cut the pairs that follow from these blocks into parts of about so many."""
         jobs = []
-        for before, part, waiters in self.before.reading(self.waiters):
+        for before, part, waiters in self.before.reading(self.waiters, blocks, is_read):
             step = max(1, most // len(waiters.low))
             for section in self.movers.sections():
                 turn = open_turn(self.movers.encoded, section.open_boxes, section.holds_points)

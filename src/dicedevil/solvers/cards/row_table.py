@@ -259,8 +259,7 @@ class LayeredRows(LayeredTable):
         module, about = self.made_by
         if self.game is None or not module:
             return None
-        where = self.budget.where
-        share = where.worker_memory() or self.budget.memory // where.workers
+        share = self.budget.where.share(self.budget.memory)
         least = max((self.sizes.streamed(layer) for layer in self.missing), default=0)
         budget = replace(self.budget, memory=max(share, least))
         return Order.of(self.game, module, (*about, *self.shelf.told), budget)
