@@ -182,3 +182,17 @@ def test_laws_of_many_games_are_in_floats_and_those_in_fractions_say_what_they_t
     assert abs(law.sd - 200**0.5 * dd.evaluate(one).sd) < 1e-6
     with pytest.raises(TooLarge, match=r"takes about .* Without --exact it is in floats"):
         dd.evaluate(InARow(dd.game("ten-times-18:slots=5"), 1000), exact=True)
+
+
+def test_how_far_all_games_are_is_told() -> None:
+    """Not how far each is: whoever waits for six games would hear six times that the end is near."""
+    told: list[tuple[int, int]] = []
+    budget = dd.Budget(progress=lambda what, done, in_all: told.append((done, in_all)))
+    dd.curve(dd.InARow(dd.game("micro-yahtzee"), 3), budget=budget, fresh=True)
+    dones = [done for done, in_all in told if in_all]
+    assert dones == sorted(dones)
+    assert all(done <= in_all for done, in_all in told)
+    halfway = [in_all for done, in_all in told if 0.2 * in_all < done < 0.8 * in_all]
+    assert halfway
+    assert max(halfway) < 1.1 * told[-1][1]
+    assert told[-1][0] == told[-1][1]

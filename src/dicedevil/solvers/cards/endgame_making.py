@@ -26,7 +26,7 @@ from dicedevil.solvers.cards.precision import Precision
 from dicedevil.solvers.cards.row_making import trimmed
 from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer, Shelf
 from dicedevil.solvers.cards.states import Encoding, Ints64
-from dicedevil.solvers.drafts import free_space, require_space
+from dicedevil.solvers.drafts import can_keep, free_space, require_space
 from dicedevil.solvers.layers import (
     LayeredTable,
     Order,
@@ -87,6 +87,18 @@ class EndgameCost:
             f"up to {count_text(self.positions)} positions, {megabytes(self.table_bytes)} on disk, "
             f"{megabytes(self.memory_bytes)} of memory, {about(self.seconds)} {self.on}"
         )
+
+    @property
+    def needed_bytes(self) -> int:
+        """What has to be free for it, beside what any process takes."""
+        return (self.least_bytes or self.memory_bytes) - BESIDE
+
+    def is_small(self, budget: Budget) -> bool:
+        """Tell whether all of it can be made: in memory, or from disk within the time allowed."""
+        if self.memory_bytes > budget.memory or not self.least_bytes:
+            return self.memory_bytes <= budget.memory
+        is_quick = self.seconds <= budget.longest
+        return is_quick and can_keep(tables.default_folder(), self.table_bytes)
 
 
 def endgame_cost(shelf: EndgameShelf, parts: list[Shard]) -> EndgameCost:

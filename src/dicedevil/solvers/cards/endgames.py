@@ -49,12 +49,11 @@ from dicedevil.solvers.cards.pairs import Block, PairRows, Side, card_of
 from dicedevil.solvers.cards.precision import Precision, precision_of
 from dicedevil.solvers.cards.shelf import CurveLayer, SealedLayer
 from dicedevil.solvers.cards.states import Encoding, Ints64, card_number, encoding, write
-from dicedevil.solvers.drafts import can_keep
 from dicedevil.solvers.layers import Shard
 from dicedevil.solvers.progress import about
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
-from dicedevil.solvers.tables import KEPT, default_folder, key_of, right_to_make
+from dicedevil.solvers.tables import KEPT, key_of, right_to_make
 from dicedevil.wrapped.turn_by_turn import MatchState, TurnByTurn
 
 BOXES = 4
@@ -136,16 +135,13 @@ class Endgames(Remembers):
         known: dict[int, PairRows | None] = {boxes - 1: before}
         known[boxes] = self.shelf.rows(boxes, [block])
         seen = replace(self, _layers=known)
-        try:
-            glance_at_endgames(seen.solution(), boxes, range(part.begin, part.stop), made)
-        finally:
-            known.clear()  # what was looked with may live on for a while: not the curves
-            seen.forget()
+        glance_at_endgames(seen.solution(), boxes, range(part.begin, part.stop), made)
+        known.clear()  # what was looked with may live on for a while: not the curves
+        seen.forget()
 
     def _allow(self, cost: EndgameCost, boxes: int) -> None:
         self.budget.where.require_memory(cost.worker_bytes, f"Making endgames of {boxes} open boxes")
-        needed = (cost.least_bytes or cost.memory_bytes) - BESIDE
-        self.budget.require(f"Making endgames of {boxes} open boxes", needed)
+        self.budget.require(f"Making endgames of {boxes} open boxes", cost.needed_bytes)
         kept = f" {KEPT}: if this is broken off, at most the parts in work are lost."
         self.budget.allow(
             cost,
@@ -183,12 +179,7 @@ class Endgames(Remembers):
     @property
     def is_small(self) -> bool:
         """Whether the match can be solved as a whole; else its last turns are, and others searched."""
-        cost, budget = self.cost(self.all_boxes), self.budget
-        if cost.memory_bytes > budget.memory:
-            return False
-        return not cost.least_bytes or (  # from disk
-            cost.seconds <= budget.longest and can_keep(default_folder(), cost.table_bytes)
-        )
+        return self.cost(self.all_boxes).is_small(self.budget)
 
     def require_small(self, boxes: int) -> None:
         """Refuse what does not fit into the memory allowed, before any table is looked for."""

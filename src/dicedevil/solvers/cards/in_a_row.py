@@ -261,7 +261,7 @@ def _worths(series: InARow, question: Question, here: Position) -> WorthsInARow:
     begins = _points_before(first.ends, fresh.ends, at.left)
     later = [Pass(fresh.by_set + fresh.reached * (b - a), fresh.boxes) for a, b in begins[:-1]]
     what = f"rows of worths of {_several(max(1, at.left))} in a row"
-    plan = RowPlan(inner_question(question, game), encoded, what, [worth_pass(first), *later])
+    plan = RowPlan(inner_question(question, game), encoded, what, [*later[::-1], worth_pass(first)])
     plan.require(f"A utility of {game} is worked out each time")
     scale = aim.row(game, *(begins[-1] if at.left else (here.points, here.points)))
     low, shares, made = scale.low, np.array(scale.shares), list[LayeredRows]()

@@ -32,7 +32,7 @@ from dicedevil.solvers.cards.shelf import CurveLayer, Layers, SealedLayer, joine
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.drafts import can_keep, free_space, require_space
 from dicedevil.solvers.machine import SIMD, cores, megabytes
-from dicedevil.solvers.progress import about
+from dicedevil.solvers.progress import Progress, about
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.tables import TableKey, default_folder, key_of
 
@@ -83,6 +83,7 @@ class RowPlan:
     encoded: Encoding
     what: str
     passes: Sequence[Pass]
+    """In the order in which they are made."""
     whole: bool = False
     """Whether all layers are needed in the end, not only the last."""
 
@@ -200,7 +201,27 @@ class RowPlan:
         """Return the table of a pass, to be made."""
         shelf = self.shelf(one.by_set, digest_of(made_by))
         game = self.question.game if self.keeps else None
-        return LayeredRows(shelf, ends, one.boxes, self.budget, game, made_by, answers)
+        budget = replace(
+            self.budget, progress=self._progress(sum(RowSizes(shelf).most[1 : one.boxes + 1]))
+        )
+        return LayeredRows(shelf, ends, one.boxes, budget, game, made_by, answers)
+
+    @cached_property
+    def _begun(self) -> list[int]:
+        """How many numbers the passes have that were begun."""
+        return []
+
+    def _progress(self, values: int) -> Progress:
+        """Return whom the next pass, of so many numbers, tells how far it is: as a part of all."""
+        earlier = sum(self._begun)
+        self._begun.append(values)
+        left = self._sizes[len(self._begun) :]
+        in_all = earlier + values + sum(sizes.most[layer] for sizes, layers in left for layer in layers)
+
+        def tell(what: str, done: int, of: int) -> None:
+            self.budget.progress(what, earlier + (values * done // of if of else 0), in_all)
+
+        return tell
 
 
 def worker_table(
