@@ -41,7 +41,7 @@ FAR_LONGER = 4
 SHARE_SEEN = 1000
 """Work is not refused for its time by what is seen of less than this part of its steps..."""
 SHARE_SPENT = 10
-"""...until this part of the time allowed was worked, compiling apart: first steps may be unlike others."""
+"""...until this part of the time allowed was worked: the first steps may be unlike the others."""
 LONGEST = 600.0
 """Seconds of work that are begun without being asked for: `patience` says otherwise."""
 CREEP = 32

@@ -34,7 +34,6 @@ from dicedevil.remembering import Remembers
 from dicedevil.rules import Game
 from dicedevil.solvers.budget import A_MOMENT, USUAL, Budget
 from dicedevil.solvers.cards.endgame_making import (
-    BESIDE,
     EndgameCost,
     EndgameMaking,
     EndgameShelf,
