@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.apart import own_tables, size_of, told_by
+from bench.apart import own_tables, row_speed, size_of, told_by
 from bench.figure import Figure, seconds, timed
 
 GAME, BOXES = "yahtzee", 4
 MAKE = """
 import json, resource, sys, time
 import dicedevil as dd
+from dicedevil.solvers.cards.endgame_making import SECONDS_PER_ROW, seconds_per_value
 from dicedevil.solvers.cards.endgames import Endgames
+from dicedevil.solvers.machine import SIMD, cores
 dd.solve("micro-yahtzee", fresh=True)  # compile, or load what was compiled
 Endgames.of(sys.argv[1], 1, fresh=True)  # in its own precision: small matches have another
 started, cpu = time.perf_counter(), time.process_time()
@@ -26,7 +28,10 @@ started, cpu = time.perf_counter(), time.process_time()
 found = Endgames.of(sys.argv[1], int(sys.argv[2]))
 used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 took = time.perf_counter() - started, time.process_time() - cpu
-print(json.dumps([*took, used, found.positions, alone]))
+parts = [part for number in range(1, int(sys.argv[2]) + 1) for part in found.shelf.parts(number)]
+each = [seconds_per_value(found.encoding, -(-part.layer // 2)) * cores() for part in parts]
+rows = sum(part.values * one for part, one in zip(parts, each)) / SECONDS_PER_ROW / SIMD
+print(json.dumps([*took, used, found.positions, alone, rows]))
 """
 FILLED = (
     "ones=3,twos=6,threes=9,fours=12,fives=15,sixes=18,three-of-a-kind=20,four-of-a-kind=22,"
@@ -55,7 +60,7 @@ def _whole() -> Iterator[Figure]:
 
 
 def _making(folder: Path) -> Iterator[Figure]:
-    wall, cpu, memory, values, alone = told_by(MAKE, GAME, BOXES)
+    wall, cpu, memory, values, alone, rows = told_by(MAKE, GAME, BOXES)
     size = size_of(folder)
     each = cpu / values
     yield Figure(
@@ -66,6 +71,7 @@ def _making(folder: Path) -> Iterator[Figure]:
     yield Figure("  time a value", f"{each * 1e6:.2f} us")
     ratio = each / alone
     yield Figure("  to a state of the card for one player", f"{ratio:.2f}", "< 0.5", ratio < 0.5)
+    yield row_speed(rows, cpu)
     yield Figure("  peak memory", f"{memory / 1e9:.2f} GB", "< 4 GB", memory < 4e9)
     yield Figure("  on disk", f"{size / 1e9:.2f} GB")
 
