@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, as_completed
-from typing import TypeVar
-
 import numpy as np
 
 from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.machine import SIMD
+from dicedevil.solvers.pieces import run_pieces as run_pieces
 
-Piece = TypeVar("Piece")
 SHARDS_PER_THREAD = 4
 """So that threads finish a layer at about the same time."""
 
@@ -42,28 +38,3 @@ def _starts(encoded: Encoding, groups: Ints64) -> Ints64:
 def padded(values: Floats) -> Floats:
     """Return the table with room behind its end: kernels read whole tiles."""
     return np.concatenate((values, np.zeros(SIMD)))
-
-
-def run_pieces(
-    work: Callable[[Piece], int],
-    pieces: Sequence[Piece],
-    threads: Executor | None,
-    tell: Callable[[int], None] | None = None,
-) -> None:
-    """Do all pieces, by threads if there are any; `tell` hears what each returns."""
-    if threads is None:
-        for piece in pieces:
-            done = work(piece)
-            if tell is not None:
-                tell(done)
-        return
-    begun = [threads.submit(work, piece) for piece in pieces]
-    try:
-        for finished in as_completed(begun):
-            done = finished.result()
-            if tell is not None:
-                tell(done)
-    except BaseException:
-        for one in begun:
-            one.cancel()
-        raise

@@ -10,24 +10,26 @@ from dataclasses import dataclass
 
 from dicedevil.errors import UsageError
 from dicedevil.families.placement.game import PlacementGame
-from dicedevil.objectives import MaxScore, WinAlone, WinMatch
+from dicedevil.objectives import MaxScore, WinMatch
 from dicedevil.rules import Game, Position
-from dicedevil.solvers.budget import Budget
+from dicedevil.solvers.budget import Budget, Cost
 from dicedevil.solvers.lane import Lane, Law, Played, Size
-from dicedevil.solvers.placement.players import match_of
+from dicedevil.solvers.placement.players import PlacementMatch, match_of
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
-from dicedevil.solvers.tables import Arrays, kept, key_of
+from dicedevil.solvers.tables import Arrays, TableKey, kept, key_of
 from dicedevil.strategy import Foreseeing, Strategy
 
 SECONDS_PER_MEAN = 1e-7
 """Of each number of open slots and each of their places, on one core at 3 GHz."""
 
 ALONE = (
-    "A match of a placement game is made by the threads of this process: to write and read its parts "
-    "would take longer than to make them."
+    "This match is made by the threads of this process: to write and read its parts would take longer "
+    "than to make them."
 )
-"""Measured: a core makes 280 MB of values a second, and seals or reads 500 MB of them."""
+"""Measured: a core makes 280 MB of values a second, and seals or reads 500 MB of them. What takes long
+all the same goes by shards (`large_matches`), if it is a match of two who play their best."""
+COUNTED = "pairs of sets of open slots, with a lead"
 
 
 @dataclass(frozen=True)
@@ -109,9 +111,7 @@ class PairsLane(Lane):
         )
 
     def solve(self, question: Question) -> Solution:
-        """Solve layer by layer; the match of two who play their best is kept in a table."""
-        from dicedevil.solvers.placement.pairs import Pairs, PairValues
-
+        """Solve in memory, or by shards; the match of two who play their best is kept."""
         match = match_of(question.game)
         if match is None or not self.fits(question):
             raise UsageError(
@@ -119,27 +119,63 @@ class PairsLane(Lane):
                 f"{' in fractions' if question.exact else ''}: it is for winning matches of games in "
                 "which rolls are placed."
             )
-        pairs = Pairs(match, question.budget)
-        tie_share = 0.0 if isinstance(question.objective, WinAlone) else 0.5
+        key = _key(question, match)
+        return _by_shards(question, match, key) or _in_memory(question, match, key)
 
-        def answered(arrays: Arrays) -> Solution:
-            values = PairValues(pairs, {number: arrays[f"layer{number}"] for number in pairs.kept})
-            counted, error = "pairs of sets of open slots, with a lead", pairs.error_bound
-            return Solution.of(question, self.name, values, pairs.states, error, counted=counted)
+    def cost(self, question: Question) -> Cost | None:
+        """The shards that are not on disk, of a match that is made by shards."""
+        match = match_of(question.game) if self.fits(question) else None
+        key = None if match is None else _key(question, match)
+        if match is None or key is None:
+            return None
+        from dicedevil.solvers.placement.large_matches import missing_cost
 
-        def make() -> Arrays:
-            from dicedevil.solvers.held import glance, looks_at
+        return missing_cost(question, match.game, key)
 
-            if not question.budget.where.is_here:
-                question.budget.announce(ALONE)
-            solved = pairs.solve(tie_share, question.budget)
-            arrays = {f"layer{number}": values for number, values in solved.items()}
-            if key is not None:
-                glance(__name__, arrays, looks_at(answered(arrays)))
-            return arrays
 
-        key = key_of(question, "pairs", room=__name__) if match.first is match.second is None else None
-        return answered(kept(key, make, {"states": pairs.states}, question.budget) or {})
+def _key(question: Question, match: PlacementMatch) -> TableKey | None:
+    """Return what the table of a match of two who play their best answers; no other has one."""
+    return key_of(question, "pairs", room=__name__) if match.is_free else None
+
+
+def _by_shards(question: Question, match: PlacementMatch, key: TableKey | None) -> Solution | None:
+    """Solve a match that does not fit in memory, or that others help to make; None for any other."""
+    if key is None:
+        return None
+    from dicedevil.solvers.placement.large_matches import large_match
+    from dicedevil.solvers.placement.match_making import error_bound
+
+    values = large_match(question, match.game, key)
+    if values is None:
+        return None
+    states, error = values.rows.cuts.states, error_bound(match.game)
+    return Solution.of(question, PairsLane.name, values, states, error, counted=COUNTED)
+
+
+def _in_memory(question: Question, match: PlacementMatch, key: TableKey | None) -> Solution:
+    """Solve layer by layer; what has a key is kept in one table."""
+    from dicedevil.solvers.placement.pairs import Pairs, PairValues
+
+    pairs = Pairs(match, question.budget)
+
+    def answered(arrays: Arrays) -> Solution:
+        values = PairValues(pairs, {number: arrays[f"layer{number}"] for number in pairs.kept})
+        error = pairs.error_bound
+        return Solution.of(question, PairsLane.name, values, pairs.states, error, counted=COUNTED)
+
+    def make() -> Arrays:
+        from dicedevil.solvers.held import glance, looks_at
+        from dicedevil.solvers.placement.match_values import tie_share
+
+        if not question.budget.where.is_here:
+            question.budget.announce(ALONE)
+        solved = pairs.solve(tie_share(question.objective), question.budget)
+        arrays = {f"layer{number}": values for number, values in solved.items()}
+        if key is not None:
+            glance(__name__, arrays, looks_at(answered(arrays)))
+        return arrays
+
+    return answered(kept(key, make, {"states": pairs.states}, question.budget) or {})
 
 
 LANES = (PolynomialLane(), PairsLane())

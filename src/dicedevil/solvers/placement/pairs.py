@@ -19,14 +19,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicedevil.errors import PositionError, quoted
 from dicedevil.families.placement.game import PlacementGame
-from dicedevil.rules import State
 from dicedevil.solvers.budget import ESTIMATED, USUAL, Budget, Watch
 from dicedevil.solvers.machine import cores
 from dicedevil.solvers.placement.kernels.pairs import (
@@ -37,10 +34,11 @@ from dicedevil.solvers.placement.kernels.pairs import (
     leads_to_come,
     solve_pairs,
 )
+from dicedevil.solvers.placement.leads import Leads
+from dicedevil.solvers.placement.match_values import MatchLaw, MatchValues
 from dicedevil.solvers.placement.players import PlacementMatch
 from dicedevil.solvers.rounding import relative_error
 from dicedevil.strategy import Strategy
-from dicedevil.wrapped.same_rolls import SharedState
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -59,7 +57,7 @@ class Pairs:
         what = f"A match of {match.game}"
         watch = budget.watch(what, "finding leads", 2 * self._pairs(), ESTIMATED)
         self.steps = [self._step(number) for number in range(len(self._sizes()) - 1)]
-        self.layers = self._layers(watch)
+        self.layers = self._free_layers(Leads(match.game)) if match.is_free else self._layers(watch)
         self.kept = [n for n in range(len(self.layers)) if match.same_rolls or n % 2 == 0]
         rows = sum(self.width(n) for n in self.kept) + max(map(self.width, range(len(self.layers))))
         self._require_room(8 * rows, budget)
@@ -161,7 +159,15 @@ class Pairs:
             chooser, fixed = (-1, mover) if known[mover] else (mover, -1)
         # Also a chooser's step carries the plan of the other: that is what play is compared with.
         player = fixed if fixed >= 0 else int(known[1])
-        return Step(chooser, fixed, self._points, self._chances, self.rank, *self._plans[player])
+        points, rank = self._points, self.rank
+        return Step(chooser, fixed, points, self._chances, rank, rank, *self._plans[player])
+
+    def _free_layers(self, leads: Leads) -> list[Layer]:
+        """Return the pairs of two players who may do anything: which leads count is known."""
+        pairs = [(leads.sets[mine], leads.sets[theirs]) for mine, theirs in self._sizes()]
+        came = [leads.came(first[:, None], second[None, :]) for first, second in pairs]
+        self.came = [(low.reshape(-1), high.reshape(-1)) for low, high in came]
+        return [leads.layer(first, second) for first, second in pairs]
 
     def _layers(self, watch: Watch) -> list[Layer]:
         """Find the leads that count: they can have come up, and they do not decide the match yet."""
@@ -246,113 +252,41 @@ def plan_of(game: PlacementGame, strategy: Strategy) -> tuple[Ints, Ints, Floats
 
 
 @dataclass(frozen=True)
-class PairValues:
-    """The values of a match, looked up by state."""
+class PairValues(MatchValues):
+    """The values of a match, all of them in memory."""
 
     pairs: Pairs
     kept: Mapping[int, Floats]
 
-    def worth(self, points: int, state: State) -> float:
-        """Return player 0's share of the win at a state."""
-        if isinstance(state, SharedState):
-            if state.waiting:
-                return self._waiting_worth(state)
-            found = self._found(state.mine, state.theirs)
-            return self._value_there(found, state.mine, state.theirs, state.lead)
-        found = self._found(state.first, state.second)
-        if found % 2 != state.mover and state.first | state.second:
-            raise PositionError(
-                f"The state {quoted(state)} cannot occur: it is the other player's turn."
-            )
-        return self._value_there(found, state.first, state.second, state.lead)
+    @property
+    def match(self) -> PlacementMatch:
+        """Who plays what."""
+        return self.pairs.match
+
+    def came(self, number: int, first: int, second: int) -> tuple[int, int]:
+        """Return the leads that can have come up at a pair of a layer."""
+        (low, high), pair = self.pairs.came[number], self._pair(number, first, second)
+        return int(low[pair]), int(high[pair])
+
+    def counting(self, number: int, first: int, second: int) -> tuple[int, int]:
+        """Return those that do not decide the match yet."""
+        layer, pair = self.pairs.layers[number], self._pair(number, first, second)
+        return int(layer.low[pair]), int(layer.high[pair])
+
+    def row(self, number: int, first: int, second: int) -> Floats | None:
+        """Return the values of these; None where the second player is to move."""
+        if number not in self.kept:
+            return None
+        start, pair = self.pairs.layers[number].start, self._pair(number, first, second)
+        return self.kept[number][start[pair] : start[pair + 1]]
 
     def results(self) -> MatchLaw:
         """Tell wins from ties, and how often a reply differs from the strategy it replies to."""
         return match_law(self)
 
-    def _waiting_worth(self, state: SharedState) -> float:
-        """The mean over what the other may do with the roll."""
-        match = self.pairs.match
-        strategy = match.second
-        mix = strategy.mix(match.game, state.theirs, state.waiting) if strategy else {}
-        total = 0.0
-        for slot, weight in mix.items():
-            made, theirs = match.game.play(state.theirs, state.waiting, slot)
-            total += weight * self.worth(0, SharedState(state.mine, theirs, state.lead - made))
-        return total / sum(mix.values())
-
-    def _found(self, first: int, second: int) -> int:
-        """Return the layer of a pair."""
-        slots, everything = self.pairs.slots, (1 << self.pairs.slots) - 1
-        if not (isinstance(first, int) and isinstance(second, int)):
-            raise PositionError(f"The open slots {quoted(first)} and {quoted(second)} cannot occur.")
-        mine, theirs = first.bit_count(), second.bit_count()
-        shared = self.pairs.match.same_rolls
-        if not (0 <= first <= everything and 0 <= second <= everything) or not (
-            mine == theirs if shared else 0 <= theirs - mine <= 1
-        ):
-            raise PositionError(
-                f"The players cannot have {mine} and {theirs} slots open: "
-                + ("both fill one with every roll." if shared else "they take turns.")
-            )
-        return slots - mine if shared else 2 * slots - mine - theirs
-
-    def _value_there(self, number: int, first: int, second: int, lead: int) -> float:
-        """Return a value; refuse a lead that cannot have come up."""
-        rank, (lows, highs) = self.pairs.rank, self.pairs.came[number]
-        pair = int(rank[first] * len(self.pairs.layers[number].second) + rank[second])
-        if first | second and not lows[pair] <= lead <= highs[pair]:
-            possible = (
-                f"from {lows[pair]:,} to {highs[pair]:,}" if lows[pair] <= highs[pair] else "none"
-            )
-            raise PositionError(
-                f"A lead of {lead:,} cannot come up at this position: possible leads are {possible}."
-            )
-        return self._value(number, first, second, lead)
-
-    def _value(self, number: int, first: int, second: int, lead: int) -> float:
-        layer = self.pairs.layers[number]
+    def _pair(self, number: int, first: int, second: int) -> int:
         rank = self.pairs.rank
-        pair = int(rank[first] * len(layer.second) + rank[second])
-        if lead > layer.high[pair]:
-            return 1.0
-        if lead < layer.low[pair]:
-            return 0.0
-        if number in self.kept:
-            return float(self.kept[number][layer.start[pair] + lead - layer.low[pair]])
-        return self._one_step(number, first, second, lead)
-
-    def _one_step(self, number: int, first: int, second: int, lead: int) -> float:
-        """Work out a value from the layer after: the second player is to move."""
-        match, strategy = self.pairs.match, self.pairs.match.second
-        game, total = match.game, 0.0
-        for roll, chance in zip(game.rolls(second), game.chances, strict=True):
-            worths = {}
-            for slot in game.choices(second, roll):
-                made, theirs = game.play(second, roll, slot)
-                worths[slot] = self._value(number + 1, first, theirs, lead - made)
-            if strategy is None:
-                total += chance * min(worths.values())
-            else:
-                mix = strategy.mix(game, second, roll)
-                whole = sum(mix.values())
-                total += chance * sum(weight * worths[slot] for slot, weight in mix.items()) / whole
-        return total
-
-
-class MatchLaw(NamedTuple):
-    """How often the first player wins, ties and loses under best play.
-
-    `differs[k]` is the chance that in round k + 1, the match still being open, it would be worse for a
-    player who replies to a known strategy to do what that strategy does on the same board.
-    """
-
-    win: float
-    tie: float
-    lose: float
-    differs: tuple[float, ...] = ()
-    error_bound: float = 0.0
-    """None of these is further than this from the exact one, for the strategy that is followed."""
+        return int(rank[first] * len(self.pairs.layers[number].second) + rank[second])
 
 
 def match_law(values: PairValues) -> MatchLaw:

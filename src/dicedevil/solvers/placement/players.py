@@ -27,6 +27,11 @@ class PlacementMatch:
     second: Strategy | None = None
     same_rolls: bool = False
 
+    @property
+    def is_free(self) -> bool:
+        """Whether both players play best, with rolls of their own."""
+        return self.first is self.second is None and not self.same_rolls
+
 
 def match_of(game: Game) -> PlacementMatch | None:
     """Return what the pairs lane makes of a game, or None where it has nothing to offer."""

@@ -29,7 +29,10 @@ class Step(NamedTuple):
     fixed: int
     points: Ints  # int64[N, R]
     chances: Floats  # float64[R]
-    rank: Ints  # int64[2 ** N]: the place of a set of slots among those of its size
+    first_rank: (
+        Ints  # int64[2 ** N]: the place of a set of slots among the first player's after the step
+    )
+    second_rank: Ints  # int64[2 ** N]: the same of the second player's
     plan_start: Ints  # int64[2 ** N * R + 1]: the outcomes of the strategy for set s, roll r: s * R + r
     plan_slot: Ints  # int64[outcomes], from 0
     plan_share: Floats  # float64[outcomes]
@@ -42,7 +45,7 @@ class Layer(NamedTuple):
     second: Ints  # int64[S]
     low: Ints  # int64[F * S]
     high: Ints  # int64[F * S]: below `low` for a pair that never comes up
-    start: Ints  # int64[F * S + 1]: where the rows begin
+    start: Ints  # int64[F * S + 1]: where the rows begin, in any order
 
 
 class Moves(NamedTuple):
@@ -85,7 +88,7 @@ def _list_moves(step: Step, here: Layer, seconds_after: int, pair: int, roll: in
         elif step.chooser == 1:
             theirs, change = theirs ^ (1 << slot), -step.points[slot, roll]
         if step.fixed < 0:
-            out.place[outcomes] = step.rank[mine] * seconds_after + step.rank[theirs]
+            out.place[outcomes] = step.first_rank[mine] * seconds_after + step.second_rank[theirs]
             out.change[outcomes] = change
             out.share[outcomes] = 1.0
             outcomes += 1
@@ -94,9 +97,9 @@ def _list_moves(step: Step, here: Layer, seconds_after: int, pair: int, roll: in
             for outcome in range(step.plan_start[known], step.plan_start[known + 1]):
                 taken, points = 1 << step.plan_slot[outcome], step.points[step.plan_slot[outcome], roll]
                 if step.fixed == 0:
-                    after = step.rank[mine ^ taken] * seconds_after + step.rank[theirs]
+                    after = step.first_rank[mine ^ taken] * seconds_after + step.second_rank[theirs]
                 else:
-                    after = step.rank[mine] * seconds_after + step.rank[theirs ^ taken]
+                    after = step.first_rank[mine] * seconds_after + step.second_rank[theirs ^ taken]
                 out.place[outcomes] = after
                 out.change[outcomes] = change + (points if step.fixed == 0 else -points)
                 out.share[outcomes] = step.plan_share[outcome]
@@ -269,7 +272,8 @@ def follow(
     moves = _room(step)
     more = step.chooser != 1
     for pair in range(len(here.low)):
-        row = mass[here.start[pair] : here.start[pair + 1]]
+        width = max(0, here.high[pair] - here.low[pair] + 1)
+        row = mass[here.start[pair] : here.start[pair] + width]
         if not row.any():
             continue
         won, lost, worse = 0.0, 0.0, 0.0
