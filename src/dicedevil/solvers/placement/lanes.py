@@ -143,7 +143,7 @@ def _by_shards(question: Question, match: PlacementMatch, key: TableKey | None) 
     if key is None:
         return None
     from dicedevil.solvers.placement.large_matches import large_match
-    from dicedevil.solvers.placement.match_making import error_bound
+    from dicedevil.solvers.placement.match_values import error_bound
 
     values = large_match(question, match.game, key)
     if values is None:

@@ -20,9 +20,10 @@ from dicedevil.solvers.drafts import free_space
 from dicedevil.solvers.layers import Shard
 from dicedevil.solvers.machine import megabytes
 from dicedevil.solvers.placement import match_shards
-from dicedevil.solvers.placement.match_making import BESIDE, MatchTable
+from dicedevil.solvers.placement.match_making import MatchTable
 from dicedevil.solvers.placement.match_shards import NUMBER, Floats, FreeValues, MatchCuts
 from dicedevil.solvers.placement.match_values import MatchLaw, tie_share
+from dicedevil.solvers.placement.rounds import BESIDE, Rounds
 from dicedevil.solvers.progress import about
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.tables import KEPT, TableKey, default_folder, is_there, key_of, right_to_make
@@ -70,10 +71,18 @@ def cost_of(table: MatchTable, budget: Budget) -> MatchCost:
     shards = [one for one in table.wanted if one not in table.known]
     values, where = sum(one.values for one in shards), budget.where
     seconds = core_seconds(table.cuts, shards) + NUMBER * values * SECONDS_PER_BYTE
-    least = BESIDE + table.work_bytes
+    least = BESIDE + table.rounds.work_bytes
     memory = max(least, min(budget.memory, least + NUMBER * _largest(table.cuts)))
     on = where.words(least)
-    return MatchCost(2 * values, NUMBER * values, memory, least, seconds / where.cores, on)
+    return MatchCost(
+        _positions(table.cuts, shards), NUMBER * values, memory, least, seconds / where.cores, on
+    )
+
+
+def _positions(cuts: MatchCuts, shards: Sequence[Shard]) -> int:
+    """Return how many positions shards have, those included that are told from them."""
+    between = {one.layer: cuts.between(one.layer) for one in shards}
+    return sum(one.values + int(between[one.layer][one.begin : one.stop].sum()) for one in shards)
 
 
 def _largest(cuts: MatchCuts) -> int:
@@ -203,7 +212,16 @@ class StoredMatch(FreeValues):
                 self.mend(error)
 
     def results(self) -> MatchLaw:
-        """Refuse to follow all games: where they come to does not fit in memory."""
-        cuts = self.rows.cuts
-        needed = NUMBER * 3 * _largest(cuts)
-        raise self.budget.no_room(f"Wins and ties of {cuts.game}", resident(), needed, ESTIMATED)
+        """Tell wins from ties; refuse it where the games of two layers do not fit in memory."""
+        from dicedevil.solvers.placement.match_following import law_by_shards, two_layers
+
+        needed, work = two_layers(self.rows.cuts), Rounds(self.rows, 0).work_bytes
+        what = f"To tell wins from ties of {self.rows.cuts.game}"
+        self.budget.require(what, needed + 2 * work, instead=ESTIMATED)
+        rounds = Rounds(self.rows, self.budget.memory - needed - work)
+        while True:
+            try:
+                with rounds.by_threads(self.budget.executor):
+                    return law_by_shards(rounds, self.budget)
+            except TableError as error:
+                self.mend(error)

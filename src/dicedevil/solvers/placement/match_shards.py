@@ -73,9 +73,12 @@ class MatchCuts(Remembers):
     @cached_property
     def states(self) -> int:
         """How many pairs with a lead that is still open there are, whoever is to move."""
-        slots = self.game.slots
-        between = (int(self.leads.columns(k - 1, k).sum()) for k in range(1, slots + 1))
-        return sum(map(self.values, range(slots + 1))) + sum(between)
+        layers = range(self.game.slots + 1)
+        return sum(map(self.values, layers)) + sum(int(self.between(one).sum()) for one in layers[1:])
+
+    def between(self, layer: int) -> Ints:
+        """By set of the second player, who is to move: how many positions there are."""
+        return self.leads.columns(layer - 1, layer)
 
     @cached_property
     def shards(self) -> Callable[[int], list[Shard]]:
@@ -111,6 +114,12 @@ class MatchCuts(Remembers):
         start = here.start[:-1].reshape(-1, shard.stop - shard.begin)
         begins = start[[begin for begin, _ in self.strips(shard.layer)]]
         return np.append(begins.T.reshape(-1), here.start[-1])
+
+    def before(self, layer: int, place: int, strip_begin: int) -> int:
+        """Return how many values of a set of the second player come before a strip."""
+        sets = self.leads.sets[layer]
+        low, high = self.leads.counting(sets[:strip_begin], sets[place])
+        return int(np.maximum(high - low + 1, 0).sum())
 
     def needed(self, shard: Shard) -> Ints:
         """Return the places, in the layer after, of the second player's sets that a shard leads to."""

@@ -6,15 +6,40 @@ from abc import ABC, abstractmethod
 from typing import Any, NamedTuple
 
 from dicedevil.errors import PositionError, quoted
+from dicedevil.families.placement.game import PlacementGame
 from dicedevil.objectives import Objective, WinAlone
 from dicedevil.rules import State
 from dicedevil.solvers.placement.players import PlacementMatch
+from dicedevil.solvers.rounding import relative_error
 from dicedevil.wrapped.same_rolls import SharedState
 
 
 def tie_share(objective: Objective) -> float:
     """Return what a tie counts."""
     return 0.0 if isinstance(objective, WinAlone) else 0.5
+
+
+def error_bound(game: PlacementGame, steps: int = 0, most: int = 0) -> float:
+    """Bound the error of a value: a step is a mean over R rolls, perhaps of means over `most` outcomes.
+
+    Each mean of n values in [0, 1] costs n products, n sums and the rounding of n chances. Unless said
+    otherwise both players fill all their slots, each with a step of their own.
+    """
+    return (steps or 2 * game.slots) * 3 * (len(game.chances) + most + 1) * 2.0**-53
+
+
+def law_error(
+    steps: int, slots: int, boards: int, rolls: int, widest: int, pairs: int, mix: int = 1
+) -> float:
+    """Bound the error of following best play: chances flow forward and are only ever added up.
+
+    On a path, a step rounds a chance and a share, both products, and the sum of what comes to the
+    same pair and lead: from so many boards before it, by every roll and whatever a strategy does.
+    At the end of the path stands the sum over a pair (rolls, leads, and what a strategy does) and
+    then over all pairs; a round's part in `differs` is the difference of two such sums.
+    """
+    at_the_end = rolls * widest * slots * mix + pairs + widest
+    return 2 * relative_error(steps * (4 + boards * rolls * mix) + at_the_end)
 
 
 class MatchLaw(NamedTuple):

@@ -35,9 +35,8 @@ from dicedevil.solvers.placement.kernels.pairs import (
     solve_pairs,
 )
 from dicedevil.solvers.placement.leads import Leads
-from dicedevil.solvers.placement.match_values import MatchLaw, MatchValues
+from dicedevil.solvers.placement.match_values import MatchLaw, MatchValues, error_bound, law_error
 from dicedevil.solvers.placement.players import PlacementMatch
-from dicedevil.solvers.rounding import relative_error
 from dicedevil.strategy import Strategy
 
 Ints = NDArray[np.int64]
@@ -86,30 +85,19 @@ class Pairs:
 
     @property
     def error_bound(self) -> float:
-        """A step is a mean over R rolls, perhaps of means over what a strategy does.
-
-        Each mean of n values in [0, 1] costs n products, n sums and the rounding of n chances.
-        """
+        """How far a value can be from the exact one."""
         mixes = [int(np.diff(step.plan_start).max(initial=1)) for step in self.steps if step.fixed >= 0]
         most = max((n for n in mixes if n > 1), default=0)
-        return len(self.steps) * 3 * (len(self._chances) + most + 1) * 2.0**-53
+        return error_bound(self.match.game, len(self.steps), most)
 
     @property
     def law_error(self) -> float:
-        """Bound the error of following best play: chances flow forward and are only ever added up.
-
-        On a path, a step rounds a chance and a share, both products, and the sum of what comes to the
-        same pair and lead: from so many boards before it, by every roll and whatever a strategy does.
-        At the end of the path stands the sum over a pair (rolls, leads, and what a strategy does) and
-        then over all pairs; a round's part in `differs` is the difference of two such sums.
-        """
+        """How far the chances of following best play can be."""
         rolls, slots = len(self._chances), self.slots
         mix = max(int(np.diff(step.plan_start).max(initial=1)) for step in self.steps)
         boards = slots * slots if self.match.same_rolls else slots
         widest = max(int(np.diff(layer.start).max(initial=0)) for layer in self.layers)
-        a_step = 4 + boards * rolls * mix
-        at_the_end = rolls * widest * slots * mix + self._pairs() + widest
-        return 2 * relative_error(len(self.steps) * a_step + at_the_end)
+        return law_error(len(self.steps), slots, boards, rolls, widest, self._pairs(), mix)
 
     # -- the rules as arrays -----------------------------------------------------------------------
 
