@@ -30,6 +30,7 @@ from dicedevil.solvers.cards import (
 )
 from dicedevil.solvers.cluster import patient_with_workers
 from dicedevil.solvers.layout import SIDECAR
+from dicedevil.solvers.placement import large_matches, match_shards
 from dicedevil.solvers.where import Where
 
 GAME = "junior-yahtzee"
@@ -42,12 +43,14 @@ THREE_CARDS = (
 TWO_CARDS = (
     "yahtzee:boxes=ones/twos/threes/yahtzee/full-house,dice=3d3,cards=2,threshold=6,joker=forced"
 )
+MATCH = "ten-times-18:slots=6,dice=1d6"
 LARGE: dict[str, Callable[..., Any]] = {
     "mean scores": lambda **how: dd.solve(GAME, **how),
     "law of best play": lambda **how: dd.evaluate(GAME, exact=False, **how),
     "law of random play": lambda **how: dd.evaluate(GAME, "random", exact=False, **how),
     "three cards": lambda **how: dd.solve(THREE_CARDS, **how),
     "two cards that are linked": lambda **how: dd.solve(TWO_CARDS, **how),
+    "match of a placement game": lambda **how: dd.solve(MATCH, dd.WinMatch(), **how),
 }
 """Questions whose shards are made only of large games, unless `as_if_large`."""
 
@@ -82,13 +85,16 @@ def in_shards(patch: pytest.MonkeyPatch, folder: Path) -> None:
 
 
 def as_if_large(patch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Make mean scores, laws and several cards in many small shards, in a folder of their own."""
+    """Make mean scores, laws, several cards and matches in small shards, in a folder of their own."""
     patch.setattr(mean_making, "LONG", 0.0)
     patch.setattr(mean_making, "SHARD", 60)
     patch.setattr(large_laws, "is_too_large", lambda *_: True)
     patch.setattr(law_shards, "SHARD", 250)
     patch.setattr(several_lane, "LONG", 0.0)
     patch.setattr(several_layers, "SHARD", 400)
+    patch.setattr(large_matches, "goes_by_shards", lambda *_: True)
+    patch.setattr(match_shards, "SHARD", 1_500)
+    patch.setattr(match_shards, "STRIP", 200)
     patch.setenv("DICEDEVIL_TABLES", str(folder))
 
 

@@ -1,4 +1,4 @@
-"""Mean scores, laws, several cards by a real cluster whose workers are killed: one machine's bits."""
+"""Mean scores, laws, several cards, matches by a cluster whose workers are killed: the same bits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "theirs"
 
 
-@pytest.mark.parametrize("name", few(LARGE, 3))
+@pytest.mark.parametrize("name", few(LARGE, 4))
 def test_killed_workers_cost_the_shards_in_work(
     name: str, cluster: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -228,6 +228,14 @@ IN_SHARDS = {
         ENDGAMES.format("tall", "dd.Budget()"),
         "from dicedevil.solvers.cards.endgames import Endgames; Endgames.of(tall, 1)",
     ),
+    "match of a placement game": (
+        230,
+        "from dicedevil.solvers import held; from dicedevil.solvers.placement import match_shards; "
+        "held.A_GLANCE = 0.0; match_shards.SHARD = 1 << 19; match_shards.STRIP = 1 << 12; "
+        "dd.solve('ten-times-18:slots=9', dd.WinMatch(), budget=budget)",
+        "",
+        "dd.solve('ten-times-18:slots=3', dd.WinMatch(), fresh=True)",
+    ),
     "several cards": (
         230,
         "from dicedevil.solvers import held; from dicedevil.solvers.cards import several_lane, "

@@ -124,13 +124,13 @@ def _in_shards(question: Question, game: PlacementGame, whole: TableKey) -> Matc
     if math.comb(2 * game.slots + 1, game.slots) > MOST_PAIRS or free_space(default_folder()) is None:
         return None
     table = match_table(question, game, match_shards.SHARD, match_shards.STRIP)
-    if not _goes_by_shards(table, whole):
+    if not goes_by_shards(table, whole):
         return None
     table.look()
     return table
 
 
-def _goes_by_shards(table: MatchTable, whole: TableKey) -> bool:
+def goes_by_shards(table: MatchTable, whole: TableKey) -> bool:
     """Tell whether a match does not fit in memory, is made by others, or lies on disk in shards."""
     budget = table.budget
     if max(resident(), BESIDE) + in_memory_bytes(table.cuts) > budget.memory:

@@ -32,8 +32,7 @@ def two_layers(cuts: MatchCuts) -> int:
 def law_by_shards(rounds: Rounds, budget: Budget) -> MatchLaw:
     """Follow best play (the first of the best slots) from the start to the end."""
     cuts, slots, tally = rounds.cuts, rounds.slots, np.zeros(3)
-    watch = budget.watch(f"Wins and ties of {cuts.game}", "following", _steps(cuts), ESTIMATED)
-    mass, done = np.ones(1), 0
+    watch, mass, done = budget.watch(f"Wins and ties of {cuts.game}", instead=ESTIMATED), np.ones(1), 0
     for layer in range(slots, 0, -1):
         out, begin = np.zeros(cuts.values(layer - 1)), 0
         for shard in cuts.shards(layer):
@@ -42,7 +41,10 @@ def law_by_shards(rounds: Rounds, budget: Budget) -> MatchLaw:
                 _follow(rounds, shard, part, out, tally)
             begin += shard.values
             done += shard.values
-            watch.look(done)
+            if layer < slots:
+                watch.look(done)
+            else:  # one pair, for which kernels were loaded or compiled
+                watch.begin("following", _steps(cuts))
         mass = out
     rolls, pairs = len(cuts.game.chances), math.comb(2 * slots + 1, slots)
     off = law_error(2 * slots, slots, slots, rolls, score_range(cuts.game) + 1, 2 * pairs)

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 
@@ -146,24 +147,23 @@ class MatchTable(LayeredTable):
         between, after = self.rounds.between(shard, tell)
         here, found = self.rounds.values(shard, between, after, tell)
         near = NearValues(self.rows, shard, here, found, between, after)
-        glance(__name__, {"values": found}, self._looks(near))
+        glance(__name__, {}, islice(self._looks(near, 1), 1))  # what the others were found from
+        glance(__name__, {"values": found}, self._looks(near, 0))
         return found
 
-    def _looks(self, near: NearValues) -> Iterator[Look]:
-        """Look at pairs of a shard, and at those from which they follow."""
+    def _looks(self, near: NearValues, mover: int) -> Iterator[Look]:
+        """Look at pairs of a shard, or at those between, in which the second player is to move."""
         rng, game = random.Random(near.shard.place), TurnByTurn(self.cuts.game)
         question = Question(game, OBJECTIVES[self.objective]())
         solution = Solution.of(question, "", near, 0, error_bound(self.cuts.game))
-        layers = [(mover, one) for mover, one in enumerate((near.here, near.between))]
-        counted = [(mover, one, np.flatnonzero(one.high >= one.low)) for mover, one in layers]
-        while any(len(pairs) for _, _, pairs in counted):
-            for mover, layer, pairs in counted:
-                if len(pairs):
-                    pair = int(rng.choice(pairs))
-                    first, second = divmod(pair, len(layer.second))
-                    lead = rng.randint(int(layer.low[pair]), int(layer.high[pair]))
-                    sets = int(layer.first[first]), int(layer.second[second])
-                    yield solution, Position(0, MatchState(mover, *sets, lead))
+        layer = near.between if mover else near.here
+        pairs = np.flatnonzero(layer.high >= layer.low)
+        while len(pairs):
+            pair = int(rng.choice(pairs))
+            first, second = divmod(pair, len(layer.second))
+            lead = rng.randint(int(layer.low[pair]), int(layer.high[pair]))
+            sets = int(layer.first[first]), int(layer.second[second])
+            yield solution, Position(0, MatchState(mover, *sets, lead))
 
     # -- shards ------------------------------------------------------------------------------------
 
