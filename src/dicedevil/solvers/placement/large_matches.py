@@ -26,13 +26,21 @@ from dicedevil.solvers.placement.match_values import MatchLaw, tie_share
 from dicedevil.solvers.placement.rounds import BESIDE, Rounds
 from dicedevil.solvers.progress import about
 from dicedevil.solvers.question import Question
-from dicedevil.solvers.tables import KEPT, TableKey, default_folder, is_there, key_of, right_to_make
+from dicedevil.solvers.tables import (
+    KEPT,
+    TableKey,
+    default_folder,
+    is_there,
+    key_of,
+    listed_once,
+    right_to_make,
+)
 from dicedevil.wrapped.turn_by_turn import TurnByTurn
 
 LONG = 10.0
 """Seconds of one core that a match takes which others are given a part of."""
-MOST_PAIRS = 1 << 29
-"""Pairs of sets beyond which nobody counts leads."""
+MOST_PAIRS = 1 << 27
+"""Pairs of sets beyond which shards are too many to be looked for: terabytes."""
 SECONDS_PER_STEP = 4e-10
 """Measured: a value compared, for each roll and each open slot, on one core."""
 SECONDS_PER_BYTE = 6e-9
@@ -81,7 +89,7 @@ def cost_of(table: MatchTable, budget: Budget) -> MatchCost:
 
 def _positions(cuts: MatchCuts, shards: Sequence[Shard]) -> int:
     """Return how many positions shards have, those included that are told from them."""
-    between = {one.layer: cuts.between(one.layer) for one in shards}
+    between = {layer: cuts.between(layer) for layer in {one.layer for one in shards}}
     return sum(one.values + int(between[one.layer][one.begin : one.stop].sum()) for one in shards)
 
 
@@ -139,7 +147,8 @@ def goes_by_shards(table: MatchTable, whole: TableKey) -> bool:
         return False
     if not budget.where.is_here and core_seconds(table.cuts, table.wanted) > LONG:
         return True
-    return all(is_there(key) for key in table.rows.keys.values())
+    with listed_once():
+        return all(is_there(key) for key in table.rows.keys.values())
 
 
 def match_table(question: Question, game: PlacementGame, size: int, strip: int) -> MatchTable:

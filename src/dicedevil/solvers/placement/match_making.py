@@ -149,6 +149,7 @@ class MatchTable(LayeredTable):
         near = NearValues(self.rows, shard, here, found, between, after)
         glance(__name__, {}, islice(self._looks(near, 1), 1))  # what the others were found from
         glance(__name__, {"values": found}, self._looks(near, 0))
+        self.rows.strip.cache_clear()  # of what was looked at
         return found
 
     def _looks(self, near: NearValues, mover: int) -> Iterator[Look]:

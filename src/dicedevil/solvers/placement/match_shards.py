@@ -231,11 +231,13 @@ class StoredRows(Remembers):
         strips = self.cuts.strips(layer)
         strip = next(number for number, (_, stop) in enumerate(strips) if mine < stop)
         starts, values = self.strip(layer, place, strip)
-        return values[starts[mine - strips[strip][0]] : starts[mine - strips[strip][0] + 1]]
+        begin = mine - strips[strip][0]
+        row: Floats = values[starts[begin] : starts[begin + 1]]
+        return row
 
     @cached_property
-    def strip(self) -> Callable[[int, int, int], tuple[Ints, Floats]]:
-        """Return the rows of a strip of a set of the second player, and where each begins."""
+    def strip(self) -> Any:
+        """Return where the rows of a strip of a set of the second player begin, and these."""
         return lru_cache(self.most)(self._strip)
 
     def _strip(self, layer: int, place: int, strip: int) -> tuple[Ints, Floats]:
