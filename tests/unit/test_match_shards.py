@@ -24,7 +24,7 @@ import dicedevil as dd
 from damage import flip
 from dicedevil.errors import TableError, TooLarge
 from dicedevil.objectives import WinAlone, WinMatch
-from dicedevil.solvers import held, processes, tables
+from dicedevil.solvers import drafts, held, processes, tables
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.layers import tell_no_one
 from dicedevil.solvers.machine import cores
@@ -306,7 +306,7 @@ def test_cost_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         dd.solve(GAME, WinMatch(), budget=Budget(patience=0.5))
     with pytest.raises(TableError, match="It is made by"):
         dd.solve(GAME, WinMatch(), missing_ok=False)
-    monkeypatch.setattr(large_matches, "free_space", lambda _: 1000)
+    monkeypatch.setattr(drafts, "free_space", lambda _: 1000)
     with pytest.raises(TooLarge, match="free on disk"):
         dd.solve(GAME, WinMatch())
     monkeypatch.setattr(rounds, "BESIDE", 1 << 40)

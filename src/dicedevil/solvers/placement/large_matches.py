@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from dicedevil.errors import TableError, TooLarge
+from dicedevil.errors import TableError
 from dicedevil.families.placement.game import PlacementGame
 from dicedevil.objectives import OBJECTIVES
 from dicedevil.solvers.budget import ESTIMATED, Budget, resident
-from dicedevil.solvers.drafts import free_space
+from dicedevil.solvers.drafts import free_space, require_space
 from dicedevil.solvers.layers import Shard
 from dicedevil.solvers.machine import megabytes
 from dicedevil.solvers.placement import match_shards
@@ -178,12 +178,7 @@ def _allow(what: str, cost: MatchCost, budget: Budget) -> None:
     """Say what making a match takes; refuse what the budget or the disk does not allow."""
     budget.require(what, max(0, cost.least - resident()), instead=ESTIMATED)
     budget.where.require_memory(cost.least, what)
-    free = free_space(default_folder())
-    if free is not None and cost.table_bytes > free:
-        raise TooLarge(
-            f"{what}: {cost}; {megabytes(free)} are free on disk (DICEDEVIL_TABLES says where tables "
-            f"are kept). {ESTIMATED}"
-        ).costing(cost.seconds, cost.memory_bytes)
+    require_space(default_folder(), what, cost, ESTIMATED)
     budget.allow(
         cost,
         f"{what}: {cost}. {KEPT}: if this is broken off, at most the shards in work are lost.",
