@@ -30,7 +30,7 @@ from dicedevil.solvers.cards import (
 )
 from dicedevil.solvers.cluster import patient_with_workers
 from dicedevil.solvers.layout import SIDECAR
-from dicedevil.solvers.placement import large_matches, match_shards
+from dicedevil.solvers.placement import large, shards
 from dicedevil.solvers.where import Where
 
 GAME = "junior-yahtzee"
@@ -92,9 +92,9 @@ def as_if_large(patch: pytest.MonkeyPatch, folder: Path) -> None:
     patch.setattr(law_shards, "SHARD", 250)
     patch.setattr(several_lane, "LONG", 0.0)
     patch.setattr(several_layers, "SHARD", 400)
-    patch.setattr(large_matches, "goes_by_shards", lambda *_: True)
-    patch.setattr(match_shards, "SHARD", 1_500)
-    patch.setattr(match_shards, "STRIP", 200)
+    patch.setattr(large, "goes_by_shards", lambda *_: True)
+    patch.setattr(shards, "SHARD", 1_500)
+    patch.setattr(shards, "STRIP", 200)
     patch.setenv("DICEDEVIL_TABLES", str(folder))
 
 

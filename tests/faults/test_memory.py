@@ -230,8 +230,8 @@ IN_SHARDS = {
     ),
     "match of a placement game": (
         230,
-        "from dicedevil.solvers import held; from dicedevil.solvers.placement import match_shards; "
-        "held.A_GLANCE = 0.0; match_shards.SHARD = 1 << 19; match_shards.STRIP = 1 << 12; "
+        "from dicedevil.solvers import held; from dicedevil.solvers.placement import shards; "
+        "held.A_GLANCE = 0.0; shards.SHARD = 1 << 19; shards.STRIP = 1 << 12; "
         "dd.solve('ten-times-18:slots=9', dd.WinMatch(), budget=budget)",
         "",
         "dd.solve('ten-times-18:slots=3', dd.WinMatch(), fresh=True)",

@@ -28,12 +28,12 @@ from dicedevil.solvers import drafts, held, processes, tables
 from dicedevil.solvers.budget import Budget
 from dicedevil.solvers.layers import tell_no_one
 from dicedevil.solvers.machine import cores
-from dicedevil.solvers.placement import large_matches, match_making, match_shards, rounds
-from dicedevil.solvers.placement.large_matches import StoredMatch
+from dicedevil.solvers.placement import large, making, rounds, shards
+from dicedevil.solvers.placement.large import StoredMatch
 from dicedevil.solvers.placement.leads import Leads
-from dicedevil.solvers.placement.match_shards import MatchCuts
 from dicedevil.solvers.placement.pairs import Pairs, PairValues
 from dicedevil.solvers.placement.players import match_of
+from dicedevil.solvers.placement.shards import MatchCuts
 from dicedevil.solvers.solver import lane_for
 
 GAME = "ten-times-18:slots=5,dice=1d6"
@@ -51,9 +51,9 @@ SPECS = (
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Small matches are made in many small shards."""
-    monkeypatch.setattr(large_matches, "goes_by_shards", lambda *_: True)
-    monkeypatch.setattr(match_shards, "SHARD", 400)
-    monkeypatch.setattr(match_shards, "STRIP", 40)
+    monkeypatch.setattr(large, "goes_by_shards", lambda *_: True)
+    monkeypatch.setattr(shards, "SHARD", 400)
+    monkeypatch.setattr(shards, "STRIP", 40)
     monkeypatch.setattr(held, "A_GLANCE", 0.0)
     monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
     return tmp_path
@@ -63,13 +63,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def solved(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The shards that are solved in this process, as they are."""
     seen: list[Any] = []
-    solve = match_making.MatchTable.solve
+    solve = making.MatchTable.solve
 
     def noted(table: Any, shard: Any, tell: Any = tell_no_one) -> Any:
         seen.append(shard)
         return solve(table, shard, tell)
 
-    monkeypatch.setattr(match_making.MatchTable, "solve", noted)
+    monkeypatch.setattr(making.MatchTable, "solve", noted)
     return seen
 
 
@@ -171,9 +171,9 @@ def test_however_it_is_cut(multipliers: list[int], sides: int, size: int, strip:
         tempfile.TemporaryDirectory() as folder,
         tables.kept_in(folder),
     ):
-        patch.setattr(large_matches, "goes_by_shards", lambda *_: True)
-        patch.setattr(match_shards, "SHARD", size)
-        patch.setattr(match_shards, "STRIP", strip)
+        patch.setattr(large, "goes_by_shards", lambda *_: True)
+        patch.setattr(shards, "SHARD", size)
+        patch.setattr(shards, "STRIP", strip)
         patch.setattr(held, "A_GLANCE", 0.0)
         require_same_bits(f"ten-times-18:multipliers={told},dice=1d{sides}")
 
@@ -208,17 +208,17 @@ def test_wins_ties_and_losses(objective: WinMatch, folder: Path) -> None:
 
 def test_strips_that_stay_in_memory_are_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     right, reads = dd.solve(GAME, WinMatch()).value, []
-    read = match_shards.StoredRows.read
+    read = shards.StoredRows.read
 
     def noted(stored_rows: Any, layer: int, *others: Any) -> None:
         reads.append(layer)
         read(stored_rows, layer, *others)
 
-    monkeypatch.setattr(match_shards.StoredRows, "read", noted)
+    monkeypatch.setattr(shards.StoredRows, "read", noted)
     before, counts = sums(folder), []
     for memory in (1, 64 << 30):  # none stays, all do
         monkeypatch.setenv("DICEDEVIL_TABLES", str(folder / str(memory)))
-        monkeypatch.setattr(large_matches, "_allow", lambda *_: None)
+        monkeypatch.setattr(large, "_allow", lambda *_: None)
         reads.clear()
         assert dd.solve(GAME, WinMatch(), budget=Budget(memory)).value == right
         assert sums(folder / str(memory)) == before
@@ -238,15 +238,15 @@ def test_other_processes_make_the_same_bits(
 
     monkeypatch.setattr(processes, "hired", noted)
     values = stored(dd.solve(GAME, WinMatch()))
-    right, shards = sums(folder), values.rows.cuts.shards
-    for shard in (*shards(2), *shards(3), *shards(5)):
+    right, of_layer = sums(folder), values.rows.cuts.shards
+    for shard in (*of_layer(2), *of_layer(3), *of_layer(5)):
         shutil.rmtree(folder / values.rows.keys[shard].folder)
     solved.clear()
     told: list[tuple[str, int, int]] = []
     budget = Budget(on="processes", progress=lambda *one: told.append(one))
     require_same_bits(GAME, budget=budget)
     assert sums(folder) == right
-    assert solved == shards(5)  # too small to be given away
+    assert solved == of_layer(5)  # too small to be given away
     assert 0 < len(started) <= cores()  # they stay from layer to layer
     assert told[-1][1] == told[-1][2] > 0
 
@@ -259,7 +259,7 @@ def test_a_match_goes_by_shards_where_it_does_not_fit(
 ) -> None:
     monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
     assert isinstance(dd.solve(GAME, WinMatch()).values, PairValues)
-    monkeypatch.setattr(large_matches, "in_memory_bytes", lambda _: 1 << 40)
+    monkeypatch.setattr(large, "in_memory_bytes", lambda _: 1 << 40)
     right = stored(dd.solve(GAME, WinMatch()))
     assert len(tables.listing(tmp_path)) == 1 + 5  # one shard a layer: it is small
     monkeypatch.undo()
@@ -278,7 +278,7 @@ def test_others_help_with_what_takes_long(folder: Path, monkeypatch: pytest.Monk
     budget = Budget(on="processes", announce=said.append)
     assert isinstance(dd.solve(SMALL, WinMatch(), budget=budget).values, PairValues)
     assert sum("threads of this process" in one for one in said) == 1
-    monkeypatch.setattr(large_matches, "LONG", 0.0)
+    monkeypatch.setattr(large, "LONG", 0.0)
     said.clear()
     stored(dd.solve(GAME, WinMatch(), budget=budget))
     assert not said
@@ -290,7 +290,7 @@ def test_nothing_is_kept_of_a_fresh_one(folder: Path) -> None:
 
 
 def test_cost_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(large_matches, "SECONDS_PER_STEP", 1e-5)
+    monkeypatch.setattr(large, "SECONDS_PER_STEP", 1e-5)
     question = dd.solvers.question.Question(dd.TurnByTurn(dd.game(GAME)), WinMatch())
     cost = lane_for(question).cost(question)
     assert cost is not None
@@ -310,7 +310,7 @@ def test_cost_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooLarge, match="free on disk"):
         dd.solve(GAME, WinMatch())
     monkeypatch.setattr(rounds, "BESIDE", 1 << 40)
-    monkeypatch.setattr(large_matches, "BESIDE", 1 << 40)
+    monkeypatch.setattr(large, "BESIDE", 1 << 40)
     with pytest.raises(TooLarge, match="of memory beside"):
         dd.solve(GAME, WinMatch())
     assert not tables.listing(folder / "none")
@@ -329,14 +329,14 @@ KILLED = """
 import sys, time
 import dicedevil as dd
 from dicedevil.solvers import held
-from dicedevil.solvers.placement import large_matches, match_making, match_shards
-large_matches.goes_by_shards = lambda *_: True
-match_shards.SHARD, match_shards.STRIP, held.A_GLANCE = 400, 40, 0.0
-seal = match_making.MatchTable.seal
+from dicedevil.solvers.placement import large, making, shards
+large.goes_by_shards = lambda *_: True
+shards.SHARD, shards.STRIP, held.A_GLANCE = 400, 40, 0.0
+seal = making.MatchTable.seal
 def slowly(table, shard, found):
     time.sleep(0.02)
     seal(table, shard, found)
-match_making.MatchTable.seal = slowly
+making.MatchTable.seal = slowly
 dd.solve(sys.argv[1], dd.WinMatch())
 """
 
@@ -407,14 +407,14 @@ def test_what_is_not_right_is_not_sealed(folder: Path, monkeypatch: pytest.Monke
 
 
 def test_a_full_disk_is_said_to_be_the_reason(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    save = match_shards.save
+    save = shards.save
 
     def full(key: Any, *rest: Any) -> Any:
         if key.objective.startswith("win 3"):
             raise OSError("No space left on device")
         return save(key, *rest)
 
-    monkeypatch.setattr(match_shards, "save", full)
+    monkeypatch.setattr(shards, "save", full)
     said: list[str] = []
     with pytest.raises(TableError, match="could not be kept, and all of it does not fit in memory"):
         dd.solve(GAME, WinMatch(), budget=Budget(announce=said.append))

@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Executor, as_completed
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from dicedevil.errors import TooLarge, UsageError, quoted
 from dicedevil.solvers.machine import cores, megabytes
 from dicedevil.solvers.processes import Crew, Prepare, dealt_out
 
+Piece = TypeVar("Piece")
 MOST_WORKERS = 64
 """Processes of one machine."""
 Dealt = Generator[tuple[int, Any], None, None]
@@ -173,3 +175,28 @@ def _anything() -> Callable[[tuple[Prepare[Any, Any], Any]], Any]:
 def _done(told: tuple[Prepare[Any, Any], Any]) -> Any:
     prepare, part = told
     return prepare()(part)
+
+
+def run_pieces(
+    work: Callable[[Piece], int],
+    pieces: Sequence[Piece],
+    threads: Executor | None,
+    tell: Callable[[int], None] | None = None,
+) -> None:
+    """Do all pieces of a part here, by threads if there are any; `tell` hears what each returns."""
+    if threads is None:
+        for piece in pieces:
+            done = work(piece)
+            if tell is not None:
+                tell(done)
+        return
+    begun = [threads.submit(work, piece) for piece in pieces]
+    try:
+        for finished in as_completed(begun):
+            done = finished.result()
+            if tell is not None:
+                tell(done)
+    except BaseException:
+        for one in begun:
+            one.cancel()
+        raise

@@ -7,7 +7,7 @@ import numpy as np
 from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.states import Encoding, Ints64
 from dicedevil.solvers.machine import SIMD
-from dicedevil.solvers.pieces import run_pieces as run_pieces
+from dicedevil.solvers.where import run_pieces as run_pieces
 
 SHARDS_PER_THREAD = 4
 """So that threads finish a layer at about the same time."""

@@ -28,7 +28,7 @@ ALONE = (
     "than to make them."
 )
 """Measured: a core makes 280 MB of values a second, and seals or reads 500 MB of them. What takes long
-all the same goes by shards (`large_matches`), if it is a match of two who play their best."""
+all the same goes by shards (`large`), if it is a match of two who play their best."""
 COUNTED = "pairs of sets of open slots, with a lead"
 
 
@@ -128,7 +128,7 @@ class PairsLane(Lane):
         key = None if match is None else _key(question, match)
         if match is None or key is None:
             return None
-        from dicedevil.solvers.placement.large_matches import missing_cost
+        from dicedevil.solvers.placement.large import missing_cost
 
         return missing_cost(question, match.game, key)
 
@@ -142,8 +142,8 @@ def _by_shards(question: Question, match: PlacementMatch, key: TableKey | None) 
     """Solve a match that does not fit in memory, or that others help to make; None for any other."""
     if key is None:
         return None
-    from dicedevil.solvers.placement.large_matches import large_match
-    from dicedevil.solvers.placement.match_values import error_bound
+    from dicedevil.solvers.placement.large import large_match
+    from dicedevil.solvers.placement.values import error_bound
 
     values = large_match(question, match.game, key)
     if values is None:
@@ -165,7 +165,7 @@ def _in_memory(question: Question, match: PlacementMatch, key: TableKey | None) 
 
     def make() -> Arrays:
         from dicedevil.solvers.held import glance, looks_at
-        from dicedevil.solvers.placement.match_values import tie_share
+        from dicedevil.solvers.placement.values import tie_share
 
         if not question.budget.where.is_here:
             question.budget.announce(ALONE)

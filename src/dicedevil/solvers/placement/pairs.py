@@ -35,8 +35,8 @@ from dicedevil.solvers.placement.kernels.pairs import (
     solve_pairs,
 )
 from dicedevil.solvers.placement.leads import Leads
-from dicedevil.solvers.placement.match_values import MatchLaw, MatchValues, error_bound, law_error
 from dicedevil.solvers.placement.players import PlacementMatch
+from dicedevil.solvers.placement.values import MatchLaw, MatchValues, error_bound, law_error
 from dicedevil.strategy import Strategy
 
 Ints = NDArray[np.int64]

@@ -16,10 +16,10 @@ import numpy as np
 from dicedevil.solvers.budget import resident
 from dicedevil.solvers.layers import Shard, Tell, tell_no_one
 from dicedevil.solvers.machine import cores
-from dicedevil.solvers.pieces import run_pieces
 from dicedevil.solvers.placement.kernels.pairs import Layer, Step, solve_pairs
 from dicedevil.solvers.placement.leads import Ints
-from dicedevil.solvers.placement.match_shards import NUMBER, Floats, StoredRows
+from dicedevil.solvers.placement.shards import NUMBER, Floats, StoredRows
+from dicedevil.solvers.where import run_pieces
 
 BESIDE = 190 << 20
 """Bytes of a process beside shards and strips: Python, NumPy, compiled code."""

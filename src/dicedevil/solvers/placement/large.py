@@ -19,11 +19,11 @@ from dicedevil.solvers.budget import ESTIMATED, Budget, resident
 from dicedevil.solvers.drafts import free_space, require_space
 from dicedevil.solvers.layers import Shard
 from dicedevil.solvers.machine import megabytes
-from dicedevil.solvers.placement import match_shards
-from dicedevil.solvers.placement.match_making import MatchTable
-from dicedevil.solvers.placement.match_shards import NUMBER, Floats, FreeValues, MatchCuts
-from dicedevil.solvers.placement.match_values import MatchLaw, tie_share
+from dicedevil.solvers.placement import shards
+from dicedevil.solvers.placement.making import MatchTable
 from dicedevil.solvers.placement.rounds import BESIDE, Rounds
+from dicedevil.solvers.placement.shards import NUMBER, Floats, FreeValues, MatchCuts
+from dicedevil.solvers.placement.values import MatchLaw, tie_share
 from dicedevil.solvers.progress import about
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.tables import (
@@ -68,29 +68,29 @@ class MatchCost:
         )
 
 
-def core_seconds(cuts: MatchCuts, shards: Sequence[Shard]) -> float:
+def core_seconds(cuts: MatchCuts, some: Sequence[Shard]) -> float:
     """Return what the values of shards take on one core, in memory."""
     rolls = len(cuts.game.chances)
-    return sum(2 * one.values * rolls * one.layer for one in shards) * SECONDS_PER_STEP
+    return sum(2 * one.values * rolls * one.layer for one in some) * SECONDS_PER_STEP
 
 
 def cost_of(table: MatchTable, budget: Budget) -> MatchCost:
     """Return what the shards take that are not on disk."""
-    shards = [one for one in table.wanted if one not in table.known]
-    values, where = sum(one.values for one in shards), budget.where
-    seconds = core_seconds(table.cuts, shards) + NUMBER * values * SECONDS_PER_BYTE
+    left = [one for one in table.wanted if one not in table.known]
+    values, where = sum(one.values for one in left), budget.where
+    seconds = core_seconds(table.cuts, left) + NUMBER * values * SECONDS_PER_BYTE
     least = BESIDE + table.rounds.work_bytes
     memory = max(least, min(budget.memory, least + NUMBER * _largest(table.cuts)))
     on = where.words(least)
     return MatchCost(
-        _positions(table.cuts, shards), NUMBER * values, memory, least, seconds / where.cores, on
+        _positions(table.cuts, left), NUMBER * values, memory, least, seconds / where.cores, on
     )
 
 
-def _positions(cuts: MatchCuts, shards: Sequence[Shard]) -> int:
+def _positions(cuts: MatchCuts, some: Sequence[Shard]) -> int:
     """Return how many positions shards have, those included that are told from them."""
-    between = {layer: cuts.between(layer) for layer in {one.layer for one in shards}}
-    return sum(one.values + int(between[one.layer][one.begin : one.stop].sum()) for one in shards)
+    between = {layer: cuts.between(layer) for layer in {one.layer for one in some}}
+    return sum(one.values + int(between[one.layer][one.begin : one.stop].sum()) for one in some)
 
 
 def _largest(cuts: MatchCuts) -> int:
@@ -131,7 +131,7 @@ def _in_shards(question: Question, game: PlacementGame, whole: TableKey) -> Matc
     """Return the shards of a match, and see which are on disk; None for a match in memory."""
     if math.comb(2 * game.slots + 1, game.slots) > MOST_PAIRS or free_space(default_folder()) is None:
         return None
-    table = match_table(question, game, match_shards.SHARD, match_shards.STRIP)
+    table = match_table(question, game, shards.SHARD, shards.STRIP)
     if not goes_by_shards(table, whole):
         return None
     table.look()
@@ -217,7 +217,7 @@ class StoredMatch(FreeValues):
 
     def results(self) -> MatchLaw:
         """Tell wins from ties; refuse it where the games of two layers do not fit in memory."""
-        from dicedevil.solvers.placement.match_following import law_by_shards, two_layers
+        from dicedevil.solvers.placement.followed import law_by_shards, two_layers
 
         needed, work = two_layers(self.rows.cuts), Rounds(self.rows, 0).work_bytes
         what = f"To tell wins from ties of {self.rows.cuts.game}"

@@ -1,6 +1,6 @@
 """Making a match that is too large for the memory, few open slots first, by shards through the disk.
 
-Of the layer after, a shard reads what its moves lead to, strip by strip (`match_shards`); strips that
+Of the layer after, a shard reads what its moves lead to, strip by strip (`shards`); strips that
 fit into the memory allowed stay there for the next shards. All shards are kept: they are the table.
 """
 
@@ -30,7 +30,8 @@ from dicedevil.solvers.layers import (
 )
 from dicedevil.solvers.machine import compiled_before
 from dicedevil.solvers.placement.kernels.pairs import Layer
-from dicedevil.solvers.placement.match_shards import (
+from dicedevil.solvers.placement.rounds import Rounds
+from dicedevil.solvers.placement.shards import (
     Floats,
     FreeValues,
     MatchCuts,
@@ -39,14 +40,13 @@ from dicedevil.solvers.placement.match_shards import (
     open_shard,
     write_shard,
 )
-from dicedevil.solvers.placement.match_values import error_bound
-from dicedevil.solvers.placement.rounds import Rounds
+from dicedevil.solvers.placement.values import error_bound
 from dicedevil.solvers.question import Question
 from dicedevil.solvers.solution import Solution
 from dicedevil.solvers.tables import TableKey, default_folder, listed_once, told_where
 from dicedevil.wrapped.turn_by_turn import MatchState, TurnByTurn
 
-LARGE_MATCHES = "dicedevil.solvers.placement.large_matches"
+LARGE = "dicedevil.solvers.placement.large"
 """The module whose `table_for` makes such a table again."""
 
 
@@ -208,7 +208,7 @@ class MatchTable(LayeredTable):
         told = where.worker_memory() or self.budget.memory // where.workers
         budget = replace(self.budget, memory=told)
         about = self.objective, self.cuts.size, self.cuts.strip
-        return Order.of(self.cuts.game, LARGE_MATCHES, about, budget)
+        return Order.of(self.cuts.game, LARGE, about, budget)
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,8 +30,8 @@ from dicedevil.remembering import Remembers
 from dicedevil.solvers.layers import Shard, cut_layer
 from dicedevil.solvers.placement.kernels.pairs import Layer
 from dicedevil.solvers.placement.leads import Ints, Leads
-from dicedevil.solvers.placement.match_values import MatchValues
 from dicedevil.solvers.placement.players import PlacementMatch
+from dicedevil.solvers.placement.values import MatchValues
 from dicedevil.solvers.tables import StoredArray, TableKey, kept_in, load, save
 
 Floats = NDArray[np.float64]

@@ -14,13 +14,13 @@ import numpy as np
 from dicedevil.solvers.budget import ESTIMATED, Budget
 from dicedevil.solvers.layers import Shard
 from dicedevil.solvers.machine import cores
-from dicedevil.solvers.pieces import run_pieces
 from dicedevil.solvers.placement.kernels.pairs import Layer, follow
 from dicedevil.solvers.placement.leads import Ints
-from dicedevil.solvers.placement.match_shards import NUMBER, Floats, MatchCuts
-from dicedevil.solvers.placement.match_values import MatchLaw, error_bound, law_error
 from dicedevil.solvers.placement.players import score_range
 from dicedevil.solvers.placement.rounds import PIECES, Rounds, by_set
+from dicedevil.solvers.placement.shards import NUMBER, Floats, MatchCuts
+from dicedevil.solvers.placement.values import MatchLaw, error_bound, law_error
+from dicedevil.solvers.where import run_pieces
 
 
 def two_layers(cuts: MatchCuts) -> int:
