@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
-import os
-import pickle
 import shutil
-import signal
-import subprocess
-import sys
 import tempfile
-import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -21,24 +14,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dicedevil as dd
-from damage import flip
 from dicedevil.errors import TableError, TooLarge
 from dicedevil.objectives import WinAlone, WinMatch
 from dicedevil.solvers import drafts, held, processes, tables
 from dicedevil.solvers.budget import Budget
-from dicedevil.solvers.layers import tell_no_one
 from dicedevil.solvers.machine import cores
-from dicedevil.solvers.placement import large, making, rounds, shards
+from dicedevil.solvers.placement import large, rounds, shards
 from dicedevil.solvers.placement.large import StoredMatch
 from dicedevil.solvers.placement.leads import Leads
 from dicedevil.solvers.placement.pairs import Pairs, PairValues
 from dicedevil.solvers.placement.players import match_of
 from dicedevil.solvers.placement.shards import MatchCuts
 from dicedevil.solvers.solver import lane_for
+from sharded_match import (
+    GAME,
+    SMALL,
+    in_small_shards,
+    noted_shards,
+    require_same_bits,
+    stored,
+    sums,
+)
 
-GAME = "ten-times-18:slots=5,dice=1d6"
-WIN = WinMatch()
-SMALL = "ten-times-18:slots=3,dice=2d{1..2:1;3:2}"
 SPECS = (
     GAME,
     SMALL,
@@ -50,57 +47,12 @@ SPECS = (
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Small matches are made in many small shards."""
-    monkeypatch.setattr(large, "goes_by_shards", lambda *_: True)
-    monkeypatch.setattr(shards, "SHARD", 400)
-    monkeypatch.setattr(shards, "STRIP", 40)
-    monkeypatch.setattr(held, "A_GLANCE", 0.0)
-    monkeypatch.setenv("DICEDEVIL_TABLES", str(tmp_path))
-    return tmp_path
+    return in_small_shards(monkeypatch, tmp_path)
 
 
 @pytest.fixture
 def solved(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The shards that are solved in this process, as they are."""
-    seen: list[Any] = []
-    solve = making.MatchTable.solve
-
-    def noted(table: Any, shard: Any, tell: Any = tell_no_one) -> Any:
-        seen.append(shard)
-        return solve(table, shard, tell)
-
-    monkeypatch.setattr(making.MatchTable, "solve", noted)
-    return seen
-
-
-def stored(solution: dd.Solution) -> StoredMatch:
-    assert isinstance(solution.values, StoredMatch)
-    return solution.values
-
-
-def sums(folder: Path) -> dict[str, str]:
-    """The checksums of all shards."""
-    facts = [tables.read(path).facts for path in tables.listing(folder)]
-    return {one["objective"]: one["arrays"]["values"]["checksum"] for one in facts}
-
-
-def require_same_bits(spec: str, objective: WinMatch = WIN, **how: Any) -> dd.Solution:
-    """Every row, made in memory and by shards."""
-    known, found = dd.solve(spec, objective, fresh=True), dd.solve(spec, objective, **how)
-    assert isinstance(known.values, PairValues)
-    values = stored(found)
-    assert (found.value, found.states, found.error_bound, found.lane) == (
-        known.value,
-        known.states,
-        known.error_bound,
-        known.lane,
-    )
-    for number, layer in enumerate(known.values.pairs.layers):
-        for pair in itertools.product(layer.first.tolist(), layer.second.tolist()):
-            right, row = known.values.row(number, *pair), values.row(number, *pair)
-            assert (right is None) == (row is None)
-            assert right is None or row is None or right.tobytes() == row.tobytes()
-    return found
+    return noted_shards(monkeypatch)
 
 
 # -- how a match is cut --------------------------------------------------------------------------
@@ -321,115 +273,3 @@ def test_wins_and_ties_are_refused_where_two_layers_do_not_fit(folder: Path) -> 
     small = StoredMatch(found.rows, Budget(memory=1 << 10))
     with pytest.raises(TooLarge, match=r"To tell wins from ties .* are allowed: allow more"):
         small.results()
-
-
-# -- faults --------------------------------------------------------------------------------------
-
-KILLED = """
-import sys, time
-import dicedevil as dd
-from dicedevil.solvers import held
-from dicedevil.solvers.placement import large, making, shards
-large.goes_by_shards = lambda *_: True
-shards.SHARD, shards.STRIP, held.A_GLANCE = 400, 40, 0.0
-seal = making.MatchTable.seal
-def slowly(table, shard, found):
-    time.sleep(0.02)
-    seal(table, shard, found)
-making.MatchTable.seal = slowly
-dd.solve(sys.argv[1], dd.WinMatch())
-"""
-
-
-def test_a_kill_costs_the_shard_in_work(folder: Path, solved: list[Any]) -> None:
-    child = subprocess.Popen([sys.executable, "-c", KILLED, GAME])
-    while len(tables.listing(folder)) < 9:
-        time.sleep(0.005)
-        assert child.poll() is None
-    os.kill(child.pid, signal.SIGKILL)
-    child.wait()
-    there = len(tables.listing(folder))
-    require_same_bits(GAME)
-    assert 0 < len(solved) == len(tables.listing(folder)) - there
-
-
-def test_a_damaged_shard_is_made_again_when_it_is_read(folder: Path, solved: list[Any]) -> None:
-    right = stored(dd.solve(GAME, WinMatch()))
-    before, shard = sums(folder), right.rows.cuts.shards(3)[1]
-    flip(folder / right.rows.keys[shard].folder / "values.npy", -100)
-    solved.clear()
-    said: list[str] = []
-    found = dd.solve(GAME, WinMatch(), budget=Budget(announce=said.append))
-    assert not solved  # it is not looked at yet
-    assert dd.outcomes(found).tie == dd.outcomes(dd.solve(GAME, WinMatch())).tie
-    assert solved == [shard]
-    assert sum("damaged" in one for one in said) == 1
-    assert sums(folder) == before
-    flip(folder / right.rows.keys[shard].folder / "values.npy", -100)
-    last = int(right.rows.cuts.seconds(shard)[-1])
-    for first in right.rows.cuts.leads.sets[3].tolist():
-        row = dd.solve(GAME, WinMatch(), fresh=True).values.row(4, first, last)  # type: ignore[attr-defined]
-        assert stored(found).row(4, first, last).tobytes() == row.tobytes()  # type: ignore[union-attr]
-    assert solved == [shard, shard]
-
-
-def test_a_damaged_shard_is_made_again_when_others_follow_from_it(
-    folder: Path, solved: list[Any]
-) -> None:
-    values = stored(dd.solve(GAME, WinMatch()))
-    right, cuts = sums(folder), values.rows.cuts
-    spoiled, last = cuts.shards(3)[1], cuts.shards(4)
-    for on in ("threads", "processes"):
-        flip(folder / values.rows.keys[spoiled].folder / "values.npy", -100)
-        for shard in last:
-            shutil.rmtree(folder / values.rows.keys[shard].folder)
-        solved.clear()
-        said: list[str] = []
-        dd.solve(GAME, WinMatch(), budget=Budget(on=on, announce=said.append))
-        assert sums(folder) == right
-        assert any("damaged" in one for one in said)
-        assert on == "processes" or sorted(set(solved)) == [spoiled, *last]
-
-
-def test_what_is_not_right_is_not_sealed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for wrong in ("between", "values"):
-        with monkeypatch.context() as patch:
-            find = getattr(rounds.Rounds, wrong)
-
-            def spoilt(*given: Any, find: Any = find) -> Any:
-                layer, values = find(*given)
-                return layer, values * 0.75
-
-            patch.setattr(rounds.Rounds, wrong, spoilt)
-            with pytest.raises(TableError, match="contradict the rules"):
-                dd.solve(GAME, WinMatch())
-        assert not tables.listing(folder)
-
-
-def test_a_full_disk_is_said_to_be_the_reason(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    save = shards.save
-
-    def full(key: Any, *rest: Any) -> Any:
-        if key.objective.startswith("win 3"):
-            raise OSError("No space left on device")
-        return save(key, *rest)
-
-    monkeypatch.setattr(shards, "save", full)
-    said: list[str] = []
-    with pytest.raises(TableError, match="could not be kept, and all of it does not fit in memory"):
-        dd.solve(GAME, WinMatch(), budget=Budget(announce=said.append))
-    assert any("No space left" in one for one in said)
-    monkeypatch.undo()
-
-
-def test_values_travel(folder: Path) -> None:
-    found = dd.solve(GAME, WinMatch(), budget=Budget(announce=lambda _: None))
-    there = pickle.loads(pickle.dumps(found))
-    assert there.worth("1=2,them-1=3") == found.worth("1=2,them-1=3")
-    assert there.values.results() == stored(found).results()
-    rows = there.values.rows
-    shard = rows.cuts.shards(3)[1]
-    flip(folder / rows.keys[shard].folder / "values.npy", -100)
-    rows.forget()
-    with pytest.raises(TableError, match="damaged"):
-        there.values.results()

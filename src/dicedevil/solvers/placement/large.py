@@ -48,7 +48,7 @@ SECONDS_PER_BYTE = 6e-9
 
 
 @dataclass(frozen=True)
-class MatchCost:
+class ShardedCost:
     """What making shards of a match takes, told before it is begun."""
 
     positions: int
@@ -74,7 +74,7 @@ def core_seconds(cuts: MatchCuts, some: Sequence[Shard]) -> float:
     return sum(2 * one.values * rolls * one.layer for one in some) * SECONDS_PER_STEP
 
 
-def cost_of(table: MatchTable, budget: Budget) -> MatchCost:
+def cost_of(table: MatchTable, budget: Budget) -> ShardedCost:
     """Return what the shards take that are not on disk."""
     left = [one for one in table.wanted if one not in table.known]
     values, where = sum(one.values for one in left), budget.where
@@ -82,7 +82,7 @@ def cost_of(table: MatchTable, budget: Budget) -> MatchCost:
     least = BESIDE + table.rounds.work_bytes
     memory = max(least, min(budget.memory, least + NUMBER * _largest(table.cuts)))
     on = where.words(least)
-    return MatchCost(
+    return ShardedCost(
         _positions(table.cuts, left), NUMBER * values, memory, least, seconds / where.cores, on
     )
 
@@ -121,7 +121,7 @@ def large_match(question: Question, game: PlacementGame, whole: TableKey) -> Sto
     return StoredMatch(table.rows, question.budget, mend)
 
 
-def missing_cost(question: Question, game: PlacementGame, whole: TableKey) -> MatchCost | None:
+def missing_cost(question: Question, game: PlacementGame, whole: TableKey) -> ShardedCost | None:
     """Return what has to be made by shards; None where nothing has."""
     table = _in_shards(question, game, whole)
     return None if table is None or not table.missing else cost_of(table, question.budget)
@@ -174,7 +174,7 @@ def _make(question: Question, table: MatchTable, whole: TableKey) -> None:
         table.make()
 
 
-def _allow(what: str, cost: MatchCost, budget: Budget) -> None:
+def _allow(what: str, cost: ShardedCost, budget: Budget) -> None:
     """Say what making a match takes; refuse what the budget or the disk does not allow."""
     budget.require(what, max(0, cost.least - resident()), instead=ESTIMATED)
     budget.where.require_memory(cost.least, what)
