@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+from bench.apart import own_tables, size_of, told_by
 from bench.figure import Figure, seconds
 
 SAME_ROLLS, WHOLE = 60.0, 300.0
@@ -39,6 +40,19 @@ size = 8 * sum(map(pairs.width, pairs.kept))
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 print(json.dumps([took, peak, solution.value, solution.states, cpu, steps, size]))
 """
+ALLOWED = 700
+"""Megabytes in which the match does not fit, so that it goes by shards."""
+BY_SHARDS = """
+import json, resource, sys, time
+import dicedevil as dd
+budget = dd.Budget(memory=int(sys.argv[1]) << 20)
+dd.solve("ten-times-18:slots=2,dice=1d3", dd.WinMatch(), fresh=True)
+started, cpu = time.perf_counter(), time.process_time()
+solution = dd.solve("ten-times-18", dd.WinMatch(), budget=budget)
+took, cpu = time.perf_counter() - started, time.process_time() - cpu
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+print(json.dumps([took, cpu, peak, solution.value]))
+"""
 
 
 def figures() -> Iterator[Figure]:
@@ -48,6 +62,17 @@ def figures() -> Iterator[Figure]:
     reply = "best_reply(dd.TurnByTurn(rules), 'optimal')"
     yield from _measure("best reply to optimal, own dice", reply, False, WHOLE)
     yield from _measure("the whole match", "dd.TurnByTurn(rules)", False, WHOLE)
+    yield from _by_shards()
+
+
+def _by_shards() -> Iterator[Figure]:
+    with own_tables() as folder:
+        took, cpu, peak, value = told_by(BY_SHARDS, ALLOWED)
+        size = size_of(folder)
+    yield Figure(f"ten-times-18, the whole match by shards: {value:.10f}", seconds(took))
+    yield Figure("  time of all cores together", seconds(cpu))
+    yield Figure("  memory", f"{peak / (1 << 20):,.0f} MB", f"< {ALLOWED} MB", peak < ALLOWED << 20)
+    yield Figure("  on disk", f"{size / 1e6:,.0f} MB")
 
 
 def _measure(what: str, match: str, follow: bool, limit: float) -> Iterator[Figure]:

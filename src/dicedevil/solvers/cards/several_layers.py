@@ -223,7 +223,7 @@ def cost(encoded: CardsEncoding, missing: int, budget: Budget) -> SeveralCost:
     memory = encoded.layers_bytes + at_work
     room = max(0, budget.memory - max(BESIDE, resident()))
     if not where.is_here:
-        room = max(0, min(budget.memory, where.worker_memory() or budget.memory) - BESIDE)
+        room = max(0, min(budget.memory, where.share(budget.memory)) - BESIDE)
     if encoded.linked or memory <= room:
         return SeveralCost(seconds, memory, 8 * missing, False)
     steps = 1 + len(encoded.loose_boxes) - encoded.low_boxes

@@ -204,9 +204,7 @@ class MatchTable(LayeredTable):
 
     def order(self) -> Order | None:
         """Say what other processes are to make, in their share of the memory."""
-        where = self.budget.where
-        told = where.worker_memory() or self.budget.memory // where.workers
-        budget = replace(self.budget, memory=told)
+        budget = replace(self.budget, memory=self.budget.where.share(self.budget.memory))
         about = self.objective, self.cuts.size, self.cuts.strip
         return Order.of(self.cuts.game, LARGE, about, budget)
 
