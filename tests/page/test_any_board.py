@@ -10,7 +10,8 @@ from at_board import at, die, tray
 from at_page import Open
 
 LAY = """async ([board, more]) => {
-  const { EMPTY, table } = await import("/static/state.js");
+  const main = document.querySelector("script[type=module]").src;
+  const { EMPTY, table } = await import(new URL("state.js", main));
   window.said = [];
   const choose = (choice) => window.said.push(choice);
   table.value = { ...EMPTY, board, choose, ...more };

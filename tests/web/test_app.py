@@ -12,6 +12,7 @@ import pytest
 
 from dicedevil import __version__
 from dicedevil.games import names
+from dicedevil.web import page
 from dicedevil.web.documents import document
 from serving import client_of
 
@@ -58,6 +59,41 @@ def test_the_pages_bring_nothing_from_elsewhere(client: httpx.Client) -> None:
         asked = re.findall(r'(?:src|href)="([^"]*)"', page.text)
         assert {client.get(one).status_code for one in asked} == {200}
         assert all(one.startswith("/") and not one.startswith("//") for one in asked)
+
+
+def test_files_are_kept_by_browsers_until_there_are_others(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = client.get("/").text
+    script = re.findall(r'<script type="module" src="([^"]*)"', text)[0]
+    kept, plain = client.get(script), client.get("/static/main.js")
+    assert "immutable" in kept.headers["cache-control"]
+    assert plain.headers["cache-control"] == "no-cache"
+    assert kept.text == plain.text
+    word = script.split("/")[2]
+    assert client.get(script.replace(word, "@0123456789abcdef")).status_code == 404
+    assert client.get(script.replace("main.js", "none.js")).status_code == 404
+    monkeypatch.setattr(page, "__version__", "another")
+    assert word not in client.get("/").text
+    assert client.get("/").headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("tab", ["play", "papers", "../play", "", "nothing"])
+def test_the_page_names_first_what_its_tab_needs(client: httpx.Client, tab: str) -> None:
+    text = client.get("/", params={"tab": tab}).text
+    named = re.findall(r'<link rel="modulepreload" href="/static/@\w+/([^"]*)">', text)
+    assert len(named) == len(set(named))
+    assert named[:2] == ["main.js", f"panels/{tab if tab in page.PANELS else page.FIRST_TAB}.js"]
+    assert {"vendor/preact.js", "board/choosing.js"} < set(named)
+    assert ("panels/papers/grid.js" in named) == (tab == "papers")
+    assert [one for one in named if not (page.STATIC / one).is_file()] == []
+
+
+def test_the_first_tab_is_that_of_the_page() -> None:
+    text = (page.STATIC / "address.js").read_text()
+    assert f'const FIRST = {{ tab: "{page.FIRST_TAB}"' in text
+    for name in re.findall(r'"(\w+)"', text[text.index("TABS") : text.index(";", text.index("TABS"))]):
+        assert name in page.PANELS
 
 
 @pytest.mark.parametrize("path", ["/", "/docs", "/favicon.ico", "/static/main.js", "/openapi.json"])

@@ -2,46 +2,31 @@
 
 from __future__ import annotations
 
-import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from starlette.responses import FileResponse, Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse
 
 from dicedevil import __version__
 from dicedevil.web import problems
 from dicedevil.web.desk import Desk
 from dicedevil.web.documents import Document
 from dicedevil.web.jobs import Jobs
+from dicedevil.web.page import STATIC, PageFiles, first_answer
 from dicedevil.web.routes import routers
 from dicedevil.web.routes.words import refusals
 from dicedevil.web.safety import Safety
 from dicedevil.web.settings import Settings
 
-mimetypes.add_type("text/javascript", ".js")  # whatever this machine believes
-STATIC = Path(__file__).parent / "static"
 API = "/api/v1"
-ASK_AGAIN = {"Cache-Control": "no-cache"}
 A_PAGE: dict[str, Any] = {"methods": ["GET", "HEAD"], "include_in_schema": False}
 ABOUT = """Dice games, solved exactly: what the commands of Dice Devil answer, as JSON.
 
 Games, positions, rolls and choices are written as in the commands. Errors have one shape; what takes
 longer than a moment is refused with its cost and becomes a job when it is asked for."""
-
-
-class PageFiles(StaticFiles):
-    """The files of the page: a browser asks each time whether they are still the same (ETag)."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file, or that it has not changed."""
-        answer = await super().get_response(path, scope)
-        answer.headers.update(ASK_AGAIN)
-        return answer
 
 
 def create_app(settings: Settings = Settings()) -> FastAPI:  # noqa: B008 - frozen
@@ -72,12 +57,12 @@ def create_app(settings: Settings = Settings()) -> FastAPI:  # noqa: B008 - froz
         return {"status": "ok", "version": __version__}
 
     @app.api_route("/", **A_PAGE)
-    async def page() -> FileResponse:
-        return FileResponse(STATIC / "index.html", headers=ASK_AGAIN)
+    async def page(request: Request) -> HTMLResponse:
+        return first_answer("index.html", request.query_params.get("tab"))
 
     @app.api_route("/docs", **A_PAGE)
-    async def docs() -> FileResponse:
-        return FileResponse(STATIC / "docs.html", headers=ASK_AGAIN)
+    async def docs() -> HTMLResponse:
+        return first_answer("docs.html")
 
     @app.api_route("/favicon.ico", **A_PAGE)
     async def icon() -> FileResponse:

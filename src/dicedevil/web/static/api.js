@@ -11,6 +11,13 @@ export class Problem extends Error {
   }
 }
 
+/** That nobody answers. */
+export const AWAY = {
+  code: "away",
+  message: "The server does not answer.",
+  hint: "Is it still running? Start it again with 'make run': nothing is lost.",
+};
+
 /** Ask a question; what is null or empty is not sent. */
 export function ask(path, params = {}, options = {}) {
   const given = Object.entries(params).filter(([, value]) => value !== "" && value != null);
@@ -30,11 +37,7 @@ async function answered(request) {
     response = await request;
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Problem(0, {
-      code: "away",
-      message: "The server does not answer.",
-      hint: "Is it still running? Start it again with 'make run': nothing is lost.",
-    });
+    throw new Problem(0, AWAY);
   }
   const text = await response.text();
   const answer = text ? JSON.parse(text) : null;

@@ -2,7 +2,10 @@
 
 import { html, useEffect, useRef, useState } from "./vendor/preact.js";
 import uPlot from "./vendor/uplot.js";
+import { styled } from "./parts.js";
 import { theme } from "./state.js";
+
+await styled("charts");
 
 const sample = document.head.appendChild(document.createElement("meta"));
 

@@ -114,7 +114,7 @@ function Page() {
     fetch("/openapi.json").then((response) => response.json()).then(setTold);
   }, []);
   return html`
-    <header class="head"><h1><a href="/"><img src="/static/icon.svg" alt="" width="28" height="28" /> Dice Devil</a></h1></header>
+    <header class="head"><h1><a href="/"><img src=${new URL("./icon.svg", import.meta.url).href} alt="" width="28" height="28" /> Dice Devil</a></h1></header>
     <main class="alone docs">
       <h2>The API</h2>
       ${told && html`

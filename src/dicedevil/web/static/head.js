@@ -11,6 +11,7 @@ effect(() => { // what a list of tabs, a bookmark and a screen reader call this 
   const named = OF_NO_GAME.includes(tab.value) ? [] : [titleOf(place.value.game)];
   document.title = [LABELS[tab.value], ...named, "Dice Devil"].join(" · ");
 });
+const ICON = new URL("./icon.svg", import.meta.url).href;
 const THEMES = { auto: "light", light: "dark", dark: "auto" };
 
 function moveTab(event) {
@@ -34,15 +35,16 @@ function GamePicker() {
     </label>`;
 }
 
-export function Head() {
+/** `soon` hears which tab is about to be opened. */
+export function Head({ soon }) {
   return html`
     <header class="head">
-      <h1><a href="/"><img src="/static/icon.svg" alt="" width="28" height="28" /> Dice Devil</a></h1>
+      <h1><a href="/"><img src=${ICON} alt="" width="28" height="28" /> Dice Devil</a></h1>
       <${GamePicker} />
       <nav aria-label="What to do"><div role="tablist" aria-label="What to do" onKeyDown=${moveTab}>
         ${TABS.map((name) => html`
           <button role="tab" id=${`tab-${name}`} aria-selected=${tab.value === name} aria-controls="panel"
-            tabindex=${tab.value === name ? 0 : -1} onClick=${() => go({ tab: name })}>${LABELS[name]}</button>`)}
+            tabindex=${tab.value === name ? 0 : -1} onPointerEnter=${() => soon(name)} onClick=${() => go({ tab: name })}>${LABELS[name]}</button>`)}
       </div></nav>
       <button class="quiet theme" onClick=${() => (theme.value = THEMES[theme.value])}
         aria-label=${`Colours: ${theme.value}; change to ${THEMES[theme.value]}`}>${{ auto: "◐", light: "☀", dark: "☾" }[theme.value]}</button>

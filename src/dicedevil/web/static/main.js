@@ -6,21 +6,17 @@ import { UnderWay } from "./waiting.js";
 import { Board } from "./board/board.js";
 import { Head } from "./head.js";
 import { Foot, Welcome } from "./help.js";
-import { AdvisePanel } from "./panels/advise.js";
-import { PlayPanel } from "./panels/play.js";
-import { AnalysePanel } from "./panels/analyse.js";
-import { TrainPanel } from "./panels/train.js";
-import { StatsPanel } from "./panels/stats.js";
-import { PapersPanel } from "./panels/papers.js";
+import { bring, Part } from "./parts.js";
 
 const PANELS = {
-  advise: AdvisePanel,
-  play: PlayPanel,
-  analyse: AnalysePanel,
-  train: TrainPanel,
-  stats: StatsPanel,
-  papers: PapersPanel,
+  advise: "AdvisePanel",
+  play: "PlayPanel",
+  analyse: "AnalysePanel",
+  train: "TrainPanel",
+  stats: "StatsPanel",
+  papers: "PapersPanel",
 };
+const fileOf = (name) => `./panels/${name}.js`;
 const WITHOUT_BOARD = ["stats", "papers"];
 const GAP = 16; // pixels between the board and the edge of the window
 
@@ -45,16 +41,17 @@ function Table() {
 }
 
 function Page() {
-  const Panel = PANELS[tab.value];
   const alone = WITHOUT_BOARD.includes(tab.value);
   return html`
     <a class="skip" href="#panel">Skip to the panel</a>
-    <${Head} />
+    <${Head} soon=${(name) => bring(fileOf(name))} />
     <${Welcome} />
     ${notice.value && html`<p class="notice" role="alert">${notice.value} <button class="quiet" aria-label="Close this note" onClick=${() => (notice.value = "")}>✕</button></p>`}
     <main class=${alone ? "alone" : "beside"}>
       ${!alone && html`<${Table} />`}
-      <section class="panel" id="panel" role="tabpanel" aria-labelledby=${`tab-${tab.value}`} tabindex="-1"><${Panel} /></section>
+      <section class="panel" id="panel" role="tabpanel" aria-labelledby=${`tab-${tab.value}`} tabindex="-1">
+        <${Part} key=${tab.value} from=${fileOf(tab.value)} named=${PANELS[tab.value]} />
+      </section>
     </main>
     <${Foot} />
     <${UnderWay} />
@@ -62,4 +59,5 @@ function Page() {
   `;
 }
 
-render(html`<${Page} />`, document.getElementById("app"));
+// The first panel is drawn with the page, not after it.
+bring(fileOf(tab.value), { sure: true }).then(() => render(html`<${Page} />`, document.getElementById("app")));

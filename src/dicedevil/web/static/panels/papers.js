@@ -1,10 +1,13 @@
 // The papers, alive: a gallery. Each paper has a room, with its figures and tables; the address says which is shown.
 
 import { html, useEffect } from "../vendor/preact.js";
+import { styled } from "../parts.js";
 import { place } from "../state.js";
 import { Trouble, useAnswer } from "../waiting.js";
 import { Exhibit } from "./papers/exhibit.js";
 import { Way } from "./papers/way.js";
+
+await styled("papers");
 
 /** Where a game is tried: its start, and nothing of the gallery. */
 const GAME = { tab: "advise", paper: "", figure: "", state: "", roll: "", objective: "", target: "", number: "", seed: "", move: "", players: "" };

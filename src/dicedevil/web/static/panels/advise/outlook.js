@@ -1,7 +1,7 @@
 // How it may end: the chance of at least each score, playing for points and going for it; each score's own chance.
 
 import { html, useEffect, useMemo, useState } from "../../vendor/preact.js";
-import { TargetChart } from "../../charts.js";
+import { Part } from "../../parts.js";
 import { go, place } from "../../state.js";
 import { Thinking, useAnswer, Waiting } from "../../waiting.js";
 import { oneIn, percent } from "../../words.js";
@@ -95,7 +95,7 @@ function Picture({ kind, chances, mayAim, busy }) {
     <div aria-busy=${busy}>
       <p class="reading"><output>${words(target)}</output></p>
       ${place.value.roll && html`<p class="quiet small">Told before the dice are thrown: those that lie there are not counted.</p>`}
-      <${TargetChart} scores=${shown} series=${series} target=${target} moved=${moved} words=${words} atMost=${word === "at most"} label=${`Chance of ${word} each score, from ${shown[0]} to ${shown.at(-1)}`} />
+      <${Part} from="./charts.js" named="TargetChart" scores=${shown} series=${series} target=${target} moved=${moved} words=${words} atMost=${word === "at most"} label=${`Chance of ${word} each score, from ${shown[0]} to ${shown.at(-1)}`} />
       <p class="key">${series.map((one) => html`<span class=${`swatch ${one.colour}`}><span aria-hidden="true">${one.dash ? "╌╌" : one.bars ? "▮" : "━━"}</span> ${one.label}</span> `)}</p>
       <p class="abreast">${mayAim && html`<button onClick=${() => go({ objective: "target", target, players: "", player: "", turns: "", state: alone(place.value.state) })}
         disabled=${place.value.objective === "target" && aimed === target}>Play for ${word} ${target.toLocaleString("en")}</button>`}
