@@ -12,14 +12,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from at_page import DESKTOP, is_settled, listen
 from own_games import QUICK, THREES, TUG
+from page_pool import Pages
 from serving import RunningServer
 
-LATE = 5.0
-"""Seconds that answers are waited for which a test did not want to see."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-software-rasterizer"]
 """Root needs the first; without the others a processor plays at being a graphics card."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -71,27 +69,28 @@ def allowed_errors() -> list[str]:
     return []
 
 
+@pytest.fixture(scope="package")
+def pages(browser: Browser, server: RunningServer) -> Pages:
+    """The pages that tests open, one after the other."""
+    return Pages(browser, server.url)
+
+
 @pytest.fixture
-def opened(browser: Browser, served: str, allowed_errors: list[str]) -> Iterator[Callable[..., Page]]:
+def opened(pages: Pages, allowed_errors: list[str]) -> Iterator[Callable[..., Page]]:
     """Open pages, each as in a new browser: `opened("/?tab=play", viewport=PHONE)`."""
-    contexts: list[BrowserContext] = []
-    troubles: list[str] = []
+    taken: list[Page] = []
+    pages.noted.clear()
 
     def open_page(address: str = "/", **options: Any) -> Page:
-        context = browser.new_context(**({"viewport": DESKTOP, "base_url": served} | options))
-        contexts.append(context)
-        page = context.new_page()
-        watch(page, served, troubles)
-        listen(page)
+        page = pages.take(**options)
+        taken.append(page)
         page.goto(address)
         return page
 
     yield open_page
-    for context in contexts:
-        for page in context.pages:
-            is_settled(page, LATE)  # what comes late is no surprise for a busy machine alone
-        context.close()
-    left = [one for one in troubles if not any(part in one for part in allowed_errors)]
+    for page in taken:
+        pages.give_back(page)
+    left = [one for one in pages.noted if not any(part in one for part in allowed_errors)]
     assert left == []
 
 
@@ -99,19 +98,3 @@ def opened(browser: Browser, served: str, allowed_errors: list[str]) -> Iterator
 def page(opened: Callable[..., Page]) -> Page:
     """The page as a newcomer sees it first."""
     return opened("/")
-
-
-def watch(page: Page, served: str, troubles: list[str]) -> None:
-    """Note whatever goes wrong on a page."""
-
-    def console(message: Any) -> None:
-        if message.type in ("error", "warning"):
-            troubles.append(f"console {message.type}: {message.text} {message.location}")
-
-    def request(one: Any) -> None:
-        if not one.url.startswith((served, "data:", "blob:")):
-            troubles.append(f"request off the machine: {one.url}")
-
-    page.on("console", console)
-    page.on("pageerror", lambda error: troubles.append(f"exception: {error}"))
-    page.on("request", request)
