@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Page, Request, expect
 
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
@@ -39,6 +39,13 @@ def stands(page: Page, key: str, value: str) -> None:
 _asked: dict[Page, set[Request]] = defaultdict(set)
 LONGEST = 120.0
 DRAWN = "() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))"
+
+
+def is_drawn(page: Page) -> None:
+    """Wait until a page is there and listens to keys: it is drawn with its panel, after its load."""
+    if page.locator("#app").count():
+        expect(page.locator(".head")).to_be_visible()
+        page.evaluate(DRAWN)
 
 
 def listen(page: Page) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from at_page import is_drawn
 from own_games import QUICK, THREES, TUG
 from page_pool import Pages
 from serving import RunningServer
@@ -85,6 +86,7 @@ def opened(pages: Pages, allowed_errors: list[str]) -> Iterator[Callable[..., Pa
         page = pages.take(**options)
         taken.append(page)
         page.goto(address)
+        is_drawn(page)
         return page
 
     yield open_page

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import dicedevil as dd
-from at_page import DESKTOP, PHONE, settle
+from at_page import DESKTOP, PHONE, is_drawn, settle
 
 PICTURES = {
     "yahtzee": "/?tab=advise&game=yahtzee&state=sixes=18,full-house=25,rerolls=1&roll=33456",
@@ -38,6 +38,7 @@ def test_a_game_looks_like_this(
     page = opened("/healthz", viewport=SCREENS[screen])
     page.evaluate("localStorage.setItem('met', 'yes')")  # no welcome on pictures
     page.goto(PICTURES[game])
+    is_drawn(page)
     settle(page)
     expect(page.get_by_text("best", exact=False).first).to_be_visible()
     kept = Path(os.environ.get("DICEDEVIL_PICTURES") or tmp_path)

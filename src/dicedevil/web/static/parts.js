@@ -21,7 +21,7 @@ export function bring(from, { sure = false } = {}) {
 async function brought(from, sure) {
   const note = (found) => (parts.value = { ...parts.peek(), [from]: found });
   try {
-    if (!sure) await require(from);
+    if (!sure) await mustAnswer(from);
     note({ here: await import(from) });
   } catch (problem) {
     note({ problem: problem instanceof Problem ? problem : new Problem(0, BROKEN) });
@@ -29,7 +29,7 @@ async function brought(from, sure) {
 }
 
 /** A browser remembers for ever that a module could not be loaded: it is asked for once the server is known to answer. */
-async function require(from) {
+async function mustAnswer(from) {
   const answer = await fetch(new URL(from, import.meta.url)).catch(() => null);
   if (!answer) throw new Problem(0, AWAY);
   if (!answer.ok) throw new Problem(answer.status, BROKEN);
