@@ -20,9 +20,10 @@ lint: $(READY)
 	$(BIN)/mypy
 
 # What fails is run once more, alone: so a machine that was too busy for a browser or a signal is told from
-# code that is wrong. Both runs are shown.
+# code that is wrong. Both runs are shown. Only the second tells the parts of what was asserted: to prepare
+# for that takes each process of the first as long as to begin otherwise.
 check: $(READY) browser
-	@$(BIN)/pytest -n 2 || { code=$$?; test $$code -eq 1 || exit $$code; \
+	@$(BIN)/pytest -n 2 --assert=plain || { code=$$?; test $$code -eq 1 || exit $$code; \
 		echo "Once more, what failed, with nothing beside it:" >&2; \
 		$(BIN)/pytest --last-failed --last-failed-no-failures none; }
 

@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -51,9 +52,19 @@ def pytest_collection() -> Generator[None, object, object]:
     try:
         return (yield)
     finally:
-        gc.collect()
         gc.freeze()
         gc.enable()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files of long attacks only: to list the requests of one takes seconds."""
+    only_attacks = "\npytestmark = pytest.mark.attack\n"
+    is_left_out = (
+        config.option.markexpr == "not attack"
+        and collection_path.suffix == ".py"
+        and only_attacks in collection_path.read_text(encoding="utf-8")
+    )
+    return True if is_left_out else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -13,6 +13,8 @@ from api_cases import looked_at, requests
 from dicedevil.web.settings import Settings
 from serving import client_of
 
+pytestmark = pytest.mark.attack
+
 every = requests(coverage=True)
 
 
@@ -22,7 +24,6 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
         yield found
 
 
-@pytest.mark.attack
 @every.parametrize()
 @settings(max_examples=200, derandomize=False, phases=[Phase.explicit, Phase.generate])
 def test_whatever_is_sent(case: schemathesis.Case, client: httpx.Client) -> None:
