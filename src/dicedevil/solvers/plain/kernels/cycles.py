@@ -34,6 +34,7 @@ from dicedevil.solvers.plain.kernels.bellman import (
     best_edge,
     state_value,
 )
+from dicedevil.solvers.simd import copy
 
 MOST_HUBS = 1_000
 MOST_SLOPES = 20_000_000
@@ -115,11 +116,12 @@ def _hub_sweep(
                 source = slope[place[after] * hubs : (place[after] + 1) * hubs]
                 for j in range(hubs):
                     row[j] += weight * source[j]
-        row /= weights
+        for j in range(hubs):
+            row[j] /= weights
         i = hub_of[state]
         if i >= 0:
             hub_out[i] = total / weights + offset
-            hub_slope[i] = row
+            copy(row, hub_slope[i])
         else:
             values[state] = total / weights + offset
 
