@@ -25,17 +25,19 @@ def rule_choices(encoded: Encoding, rule: Priorities, groups: Ints64) -> tuple[N
             allowed = np.array([boxes for boxes, _ in told], np.int64)
             jokers = np.array([is_joker for _, is_joker in told], np.bool_)
         for left in range(rerolls + 1):
-            undecided = np.ones(len(groups), np.bool_)
+            undecided = np.arange(len(groups))  # the first lines decide most of them
             for boxes, choice in rule.lines(roll, left):
-                here = undecided & (allowed & boxes != 0)
+                fits = allowed[undecided] & boxes != 0
+                here = undecided[fits]
                 if left:
                     kept = lattice.number[choice.dice] if isinstance(choice, KeepDice) else number
                     keeps[here, left - 1, number] = kept
                 elif not isinstance(choice, KeepDice):
                     box = encoded.card.box_number(choice.box)
-                    paid = np.where(
-                        jokers, card.joker_outcome[number, box], card.outcome_of[number, box]
+                    outcomes[here, number] = np.where(
+                        jokers[here], card.joker_outcome[number, box], card.outcome_of[number, box]
                     )
-                    outcomes[here, number] = paid[here]
-                undecided &= ~here
+                undecided = undecided[~fits]
+                if not undecided.size:
+                    break
     return keeps, outcomes

@@ -253,8 +253,8 @@ def choose_groups(
             )  # fmt: skip
             for member in asked:
                 row = wanted[base + first + member]
-                keep_choice[row] = tile_keeps[member]
-                outcome_choice[row] = tile_outcomes[member]
+                copy_rows(tile_keeps[member], keep_choice[row])
+                copy(tile_outcomes[member], outcome_choice[row])
 
 
 @kernel

@@ -28,7 +28,7 @@ from dicedevil.solvers.cards.lattice import Floats
 from dicedevil.solvers.cards.shelf import CurveLayer
 from dicedevil.solvers.cards.states import CardArrays, Ints64
 from dicedevil.solvers.machine import SIMD, kernel
-from dicedevil.solvers.simd import add, larger, load, load_row, spread, store_row, times
+from dicedevil.solvers.simd import add, copy_rows, larger, load, load_row, spread, store_row, times
 
 
 @kernel
@@ -199,5 +199,5 @@ def walk_columns(turn: OpenTurn, ways: Floats, levels: Floats) -> None:
             mean_keeps_fair(lattice, rows)
         else:
             mean_keeps(lattice, rows)
-        levels[left] = rows
+        copy_rows(rows, levels[left])
         best_keeps(lattice, rows)

@@ -36,7 +36,7 @@ from dicedevil.solvers.cards.lattice import Floats, Ints, LatticeArrays
 from dicedevil.solvers.cards.sharing import Sharing
 from dicedevil.solvers.cards.states import CardArrays, Ints64
 from dicedevil.solvers.machine import SIMD, kernel
-from dicedevil.solvers.simd import larger, load_row, spread, store_row
+from dicedevil.solvers.simd import copy, larger, load_row, spread, store_row
 
 
 @kernel
@@ -155,7 +155,7 @@ def climb_state(
             for face in range(faces):
                 total += best[lattice.more[place, face]] * lattice.face_weight[place, face]
             best[keep] = total * lattice.face_share[place]
-        level[left] = best
+        copy(best, level[left])
 
 
 @kernel

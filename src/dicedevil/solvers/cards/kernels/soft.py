@@ -145,7 +145,7 @@ def soft_groups(
             for member in range(members):
                 row = wanted[base + first + member]
                 if row >= 0:
-                    outcome_prob[row] = out[:, member]
+                    copy(out[:, member], outcome_prob[row])
 
 
 @kernel
@@ -308,8 +308,8 @@ def value_groups(
             for member in range(members):
                 row = wanted[base + first + member]
                 if row >= 0:
-                    keep_values[row] = kept[:, member]
-                    outcome_values[row] = rows[keeps : keeps + outcomes, member]
+                    copy(kept[:, member], keep_values[row])
+                    copy(rows[keeps : keeps + outcomes, member], outcome_values[row])
 
 
 @kernel
