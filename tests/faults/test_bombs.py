@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import dicedevil as dd
+from dicedevil.ask.strategies import best_reply
 from dicedevil.cli.group import cli
 from dicedevil.errors import TooLarge
 from dicedevil.solvers.budget import Budget
@@ -168,7 +169,13 @@ def test_enormous_games_are_refused_in_time(ask: Callable[[str, Budget], object]
 
 
 def test_leads_of_a_large_match_are_not_looked_for_without_end() -> None:
+    match = dd.TurnByTurn(dd.game("ten-times-18:slots=9,dice=3d100"))
     with pytest.raises(TooLarge, match="finding leads"):
-        dd.solve(
-            "ten-times-18:slots=12,dice=3d100", objective=dd.WinMatch(), budget=Budget(patience=0.5)
-        )
+        dd.solve(best_reply(match, "random"), dd.WinMatch(), budget=Budget(patience=0.5))
+
+
+def test_what_a_large_match_of_the_best_takes_is_known_in_a_moment() -> None:
+    begun = time.process_time()
+    with pytest.raises(TooLarge, match="97,683,515,451 positions, 406,208 MB on disk"):
+        dd.solve("ten-times-18:slots=12,dice=3d100", dd.WinMatch(), budget=Budget(patience=0.5))
+    assert time.process_time() - begun < 10
