@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from at_board import at, die, tray
-from at_page import TOO_LARGE, Open, stands, told
+from at_page import TOO_LARGE, Open, settle, stands, told
 
 # -- dice ------------------------------------------------------------------------------------------
 
@@ -188,6 +188,7 @@ def test_a_turn_total_and_its_bank_button(opened: Open, allowed_errors: list[str
     expect(tray(page).get_by_role("button", name="Roll 3 dice")).to_be_visible()
     tray(page).get_by_role("button", name="Bank").click()
     page.wait_for_url(lambda url: "3850" in url)
+    settle(page)  # an estimate that takes a while: no other test is to wait for it
 
 
 def test_roll_and_stop_of_one_die(opened: Open) -> None:

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
 from at_board import at
-from at_page import PHONE, TOO_LARGE, Open, is_for_everybody, told
+from at_page import PHONE, TOO_LARGE, Open, is_for_everybody, settle, told
 from dicedevil.cli.group import cli
 
 FILLED = (
@@ -54,6 +54,7 @@ def test_nothing_is_lost_however_quickly_boxes_are_set(opened: Open, allowed_err
         set_box(page, 2, box, points)
     for key in ("ones=3", "twos=6", "threes=9", "fours=12", "sixes=18"):
         page.wait_for_url(lambda url, key=key: key in url and f"them-{key}" in url)
+    settle(page)  # its advice takes a while: no other test is to wait for it
 
 
 def test_the_other_player_may_have_begun(opened: Open, allowed_errors: list[str]) -> None:
