@@ -70,7 +70,11 @@ def test_advice_in_an_endgame() -> None:
     ("arguments", "code", "said"),
     [
         (("solve", "yahtzee", "--objective", "win"), 5, "positions"),
-        (("solve", "yahtzee", "--endgames", "6"), 5, "Only 10 minutes are allowed"),
+        (
+            ("solve", "yahtzee", "--endgames", "6", "--memory", "16000"),
+            5,
+            "Only 10 minutes are allowed",
+        ),
         (("solve", "yahtzee", "--endgames", "9"), 5, "of memory are allowed"),
         (("solve", "yahtzee", "--endgames", "27"), 2, "0 to 26 open boxes"),
         (("solve", "yahtzee", "--endgames", "-1"), 2, "--endgames"),

@@ -164,7 +164,7 @@ def test_what_is_too_large_is_refused_at_once(folder: Path, monkeypatch: pytest.
     with pytest.raises(TooLarge, match=r"up to 9 open boxes.*of memory are allowed"):
         Endgames.of("yahtzee", 9)
     with pytest.raises(TooLarge, match=r"up to 6 open boxes.*on disk.*Only 10 minutes are allowed"):
-        Endgames.of("yahtzee", 6)  # one part after the other of the layer before fits in memory
+        Endgames.of("yahtzee", 6, budget=Budget(8 << 30))  # the layer before fits part by part
     with pytest.raises(TooLarge, match=r"26 boxes are open.*solved up to 0: the search would take"):
         dd.advise("yahtzee", "", "66654", dd.WinMatch())
     hurried = Budget(patience=1.0, missing_ok=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dicedevil.cli.telling import TextTable, console, heading_width, table, tell_table
@@ -23,6 +23,7 @@ def plain_tables(draw: st.DrawFn) -> TextTable:
 
 
 @given(plain_tables())
+@example(table("0 ", right={"0 "}))
 def test_plain_tables_are_those_of_rich(lines: TextTable) -> None:
     assert lines.are_plain
     out = console()

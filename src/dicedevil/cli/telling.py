@@ -88,9 +88,12 @@ class TextTable:
         """Return the lines as rich draws them: a blank one, the head, a rule, the rows, a blank one."""
         rows = [self.columns, *self.rows]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        aligned = [">" if name in self.right else "<" for name in self.columns]
+        ends = [name in self.right for name in self.columns]  # numbers end at the right
         head, *others = (
-            "   ".join(f"{cell:{side}{w}}" for cell, side, w in zip(row, aligned, widths, strict=True))
+            "   ".join(
+                cell.rstrip().rjust(wide) if is_right else cell.ljust(wide)
+                for cell, is_right, wide in zip(row, ends, widths, strict=True)
+            )
             for row in rows
         )
         rule, blank = f" {'─' * (len(head) + 2)} ", " " * (len(head) + 4)
