@@ -100,14 +100,17 @@ def ask(name: str, monkeypatch: pytest.MonkeyPatch, **how: Any) -> bytes:
 
 @pytest.fixture
 def no_room(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """No memory but for a shard: note how much of a layer is ever read at a time, in parts of it."""
+    """No memory but for a shard: note what is ever in memory that it does not need, of any layer."""
     read: list[int] = []
+    seen: list[SealedLayer] = []
     needed = SealedLayer.needed
 
     def noted(layer: SealedLayer, places: Any, most: int) -> Any:
         found = needed(layer, places, most)
         if layer.seals is not None:
-            read.append(layer.bytes_read - layer._size(places))
+            others = sum(one.bytes_read for one in seen if one is not layer)
+            read.append(layer.bytes_read - layer._size(places) + others)
+            seen.append(layer)
         return found
 
     monkeypatch.setattr(Budget, "room", lambda budget: 0)

@@ -229,6 +229,8 @@ class LayeredRows(LayeredTable):
                     f"{self.title(layer)}: the layer does not fit in memory, and it could not be kept."
                 )
         if self.answers is not None and layer > 1 and layer - 1 not in self.answers:
+            if (before := self.layers[layer - 1]) is not None:
+                before.leave_memory()  # tables that were opened stay known for a while
             self.layers[layer - 1] = GONE
             self.discard(layer - 1)
 
