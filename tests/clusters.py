@@ -110,7 +110,7 @@ def attacked(client: Any, folder: Path, kills: int, ask: Callable[..., Any], see
                 break
             except ClusterError:  # one shard ended four workers: the rest is kept
                 client.wait_for_workers(1, timeout=120)
-    assert not watched.again
+    assert not watched.again, watched.again
     assert not list(folder.glob(".*draft*-gone"))
     return killer.killed
 

@@ -79,7 +79,7 @@ class Where(ABC):
 
     def share(self, memory: int) -> int:
         """Return the bytes that each worker may take of those allowed."""
-        return self.worker_memory() or memory // self.workers
+        return self.worker_memory() or memory // max(1, self.workers)  # none, while all come back
 
     def worker_memory(self) -> int | None:
         """Return the bytes that each worker may take, at least; None where nobody says."""
