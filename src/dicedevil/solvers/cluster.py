@@ -95,8 +95,9 @@ class Cluster(Where):
                 elif time.monotonic() - alone > ALONE and not self._workers():
                     raise ClusterError(f"The cluster {self._name} has lost all its workers. {AGAIN}")
                 for future in [one for one in waiting if one.done()]:
-                    number = waiting.pop(future)
-                    yield number, self._result(future)
+                    number, done = waiting.pop(future), self._result(future)
+                    future.release()  # or Dask has it done again when its worker dies, however late
+                    yield number, done
         except (OSError, TimeoutError, CancelledError):  # of connections
             raise ClusterError(f"{self._gone()}. {AGAIN}") from None
         finally:
