@@ -19,7 +19,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
@@ -125,9 +125,15 @@ class LayeredTable(ABC):
     def order(self) -> Order | None:
         """Return what another process needs to make shards; None where nothing is kept."""
 
+    @cached_property
+    def _said(self) -> set[str]:
+        return set()
+
     def say(self, message: str) -> None:
-        """Tell whoever listens."""
-        self.budget.announce(message)
+        """Tell whoever listens, once."""
+        if message not in self._said:
+            self._said.add(message)
+            self.budget.announce(message)
 
     def keep(self, key: tables.TableKey | None, write: Callable[[], None]) -> None:
         """Write a table; a full or read-only disk costs the table, not the answer."""

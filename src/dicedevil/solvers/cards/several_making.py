@@ -76,7 +76,6 @@ class SeveralTable(LayeredTable):
     doubted: set[Shard] = field(default_factory=set)
     """Shards that are not believed by their sidecars alone."""
     _damaged: set[Shard] = field(default_factory=set)
-    _said: set[str] = field(default_factory=set)
     _rooms: dict[int, Floats] = field(default_factory=dict)
     """The layers that are being made here."""
     _reading: threading.Lock = field(default_factory=threading.Lock)
@@ -115,12 +114,6 @@ class SeveralTable(LayeredTable):
     def title(self, layer: int) -> str:
         """Say how many boxes are open."""
         return f"{self.encoded.count} cards, {layer} of {self.encoded.turns} boxes"
-
-    def say(self, message: str) -> None:
-        """Tell whoever listens, once."""
-        if message not in self._said:
-            self._said.add(message)
-            super().say(message)
 
     # -- making ------------------------------------------------------------------------------------
 

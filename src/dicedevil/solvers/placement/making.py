@@ -61,7 +61,6 @@ class MatchTable(LayeredTable):
     objective: str
     known: set[Shard] = field(default_factory=set)
     """Shards on disk."""
-    _said: set[str] = field(default_factory=set)
 
     @property
     def slots(self) -> int:
@@ -100,12 +99,6 @@ class MatchTable(LayeredTable):
     def title(self, layer: int) -> str:
         """Say how many slots are open."""
         return f"the match, {layer} of {self.slots} slots"
-
-    def say(self, message: str) -> None:
-        """Tell whoever listens, once."""
-        if message not in self._said:
-            self._said.add(message)
-            super().say(message)
 
     # -- making ------------------------------------------------------------------------------------
 
